@@ -9,6 +9,8 @@ export const MAX_ACTS = 8;
 const MAX_ATTEMPTS = 20;
 /** Attempts of an act that violates a unique key: the row that another act has just stored is seen at the second one. */
 const MAX_UNIQUE_ATTEMPTS = 3;
+/** After as many conflicts an act stops other changes of points until it ends. */
+const MAX_CONFLICTS = 3;
 const MAX_PAUSE_MS = 50;
 /** How long the outcome of a commit is asked for whose answer was lost. */
 const ASK_MS = 10_000;
@@ -28,7 +30,7 @@ const UNIQUE_VIOLATION = "23505";
 /**
  * Creates `transact` of a database: one SERIALIZABLE transaction per act, repeated with jitter after a conflict. At most
  * MAX_ACTS run at the same time, and a repeated act runs alone in its process, so that acts on the same rows do not
- * conflict for ever.
+ * conflict for ever. Against those of other processes, an act of many rows that goes on to conflict locks all points.
  * @param fence refuses the acts of a process that no longer leads.
  * @param acted called once per act, with the number of attempts.
  */
@@ -41,7 +43,7 @@ export function createTransact(db: Db, fence: Fence = {}, acted: StatementListen
 			for (; ; attempt++) {
 				const leave = await enter(attempt === 1 ? 1 : MAX_ACTS);
 				try {
-					return await attemptAct(db, act, fence);
+					return await attemptAct(db, act, fence, attempt > MAX_CONFLICTS);
 				} catch (error) {
 					if (!isRepeatable(error, attempt)) throw error;
 					if (attempt === MAX_ATTEMPTS) throw new ConflictError("too many conflicts", { cause: error });
@@ -62,11 +64,18 @@ function isRepeatable(error: unknown, attempt: number): boolean {
 	return CONFLICTS.has(state) || (state === UNIQUE_VIOLATION && attempt < MAX_UNIQUE_ATTEMPTS);
 }
 
-async function attemptAct<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>, fence: Fence): Promise<Answer> {
+async function attemptAct<Answer>(
+	db: Db,
+	act: (trx: Trx) => Promise<Answer>,
+	fence: Fence,
+	isExclusive: boolean,
+): Promise<Answer> {
 	const trx = await db.startTransaction().setIsolationLevel("serializable").execute();
 	let answer: Answer;
 	let id: string | null;
 	try {
+		// Before the first query, which decides what the transaction sees: nothing that changes later can conflict then.
+		if (isExclusive) await sql`lock table user_points in share row exclusive mode`.execute(trx);
 		await checkEpoch(trx, fence);
 		answer = await act(trx);
 		id = await readTransactionId(trx);

@@ -69,6 +69,33 @@ describe("acts of several processes", () => {
 		expect(((await pointsOf("user-ana")) ?? 0) + ((await pointsOf("user-rui")) ?? 0)).toBe(100);
 	});
 
+	it("end, although another process changes the points of one of many people between their statements", async () => {
+		const [db, other] = others as [typeof test.db, typeof test.db];
+		/** Whether the other process could change the points, in each attempt. */
+		const changed: boolean[] = [];
+		const change = () =>
+			other.transaction().execute(async (trx) => {
+				await sql`set local lock_timeout = 100`.execute(trx);
+				await sql`update user_points set points = points + 1 where user_id = 'user-rui'`.execute(trx);
+			});
+		await transact(db, async (trx) => {
+			await trx.selectFrom("users").select("id").execute();
+			changed.push(
+				await change().then(
+					() => true,
+					() => false,
+				),
+			);
+			for (const userId of ["user-ana", "user-rui"])
+				await post(trx, {
+					...{ userId, delta: 10, reason: "admin-adjustment", actor: "system", at: AT },
+					reference: userId,
+				});
+		});
+		expect(changed).toEqual([true, true, true, false]);
+		expect([await pointsOf("user-ana"), await pointsOf("user-rui")]).toEqual([110, 113]);
+	});
+
 	it("that conflict in every attempt are refused as if the database was locked, and store nothing", async () => {
 		const acted = vi.fn();
 		const db = openDatabase(test.url, { acted });

@@ -18,6 +18,7 @@ import {
 	findEndedBets,
 	findOpenBets,
 	insertBet,
+	refundOpenBets,
 	settleBet,
 } from "./crash.queries.server";
 
@@ -77,31 +78,36 @@ export async function stakeBet(
  * @throws {DomainError} `tooManyCancellations`. @throws {Error} if the bet is no longer open.
  */
 export async function cancelBet(trx: Trx, { now }: Pick<Rules, "now">, kind: CrashKind, bet: MovedBet) {
-	await settleOpen(trx, bet.id, { status: "cancelled" });
+	if (!(await settleBet(trx, bet.id, { status: "cancelled" }))) throw settledBefore(bet.id);
 	const cancelled = { ...postingOf(bet, bet.userId, now()), delta: bet.stake };
-	const balance = await refund(trx, kind, cancelled);
+	const balance = await post(trx, refundOf(kind, cancelled));
 	await checkCancellations(trx, cancelled);
 	return balance;
 }
 
 type PaidBet = MovedBet & Pick<Bet, "multiplier" | "payout" | "shown">;
 
-/** Marks a bet as paid. @returns its payout; undefined if it is paid already with the same one. */
-async function markPaid(trx: Trx, bet: PaidBet): Promise<number | undefined> {
-	const { id, multiplier, payout } = bet;
+/** @throws {TypeError} for a bet that was not cashed out. */
+function payoutOf({ id, payout }: PaidBet): number {
 	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
-	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
-	return (await settleBet(trx, id, cashedOut)) ? payout : undefined;
+	return payout;
 }
 
-const paymentOf = (bet: PaidBet, kind: CrashKind, payout: number, at: Date): Posting => ({
+/** Marks an open bet as paid. @returns false, and changes nothing, if it is not open. */
+const markPaid = (trx: Trx, bet: PaidBet): Promise<boolean> =>
+	settleBet(trx, bet.id, {
+		...{ status: "cashed_out", payout: payoutOf(bet), cash_out_multiplier: bet.multiplier },
+	});
+
+const paymentOf = (bet: PaidBet, kind: CrashKind, at: Date): Posting => ({
 	...postingOf(bet, bet.userId, at),
-	delta: payout,
+	delta: payoutOf(bet),
 	reason: `${kind}-crash-payout`,
 });
 
 /**
- * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements.
+ * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements. The balances are changed first: from
+ * then on, plays of these players at other processes wait, and none makes this transaction conflict.
  * @param bets of different players.
  * @returns the points of each player after it, in the order of the bets.
  * @throws {Error} if one of them was settled otherwise.
@@ -113,20 +119,24 @@ export async function payBets(
 	bets: readonly PaidBet[],
 ): Promise<number[]> {
 	const at = now();
-	const known = new Map<string, number>();
-	const postings: Posting[] = [];
-	for (const bet of bets) {
-		const payout = await markPaid(trx, bet);
-		if (payout === undefined) known.set(bet.userId, await balanceAfterPayment(trx, bet));
-		else {
-			const { userId, stake, shown } = bet;
-			postings.push(paymentOf(bet, "live", payout, at));
-			const win = { userId, stake, payout, game: winName, isNamed: typeof shown !== "number" };
-			await recordWin(trx, { ...win, at, timeZone: config.SITE_TIMEZONE });
-		}
+	const open = await findOpenBets(
+		trx,
+		bets.map(({ id }) => id),
+	);
+	const unpaid = bets.filter(({ id }) => open.has(id));
+	const balances = await postMany(
+		trx,
+		unpaid.map((bet) => paymentOf(bet, "live", at)),
+	);
+	for (const bet of unpaid) {
+		if (!(await markPaid(trx, bet))) throw settledBefore(bet.id);
+		const { userId, stake, shown } = bet;
+		const win = { userId, stake, payout: payoutOf(bet), game: winName, isNamed: typeof shown !== "number" };
+		await recordWin(trx, { ...win, at, timeZone: config.SITE_TIMEZONE });
 	}
-	const balances = await postMany(trx, postings);
-	return bets.map(({ userId }) => balances.get(userId) ?? known.get(userId) ?? 0);
+	for (const bet of bets)
+		if (!open.has(bet.id)) balances.set(bet.userId, await balanceAfterPayment(trx, bet));
+	return bets.map(({ userId }) => balances.get(userId) ?? 0);
 }
 
 /**
@@ -143,11 +153,10 @@ export async function payBet(
 ): Promise<number> {
 	const isNamed = typeof bet.shown !== "number";
 	const { id, userId, stake } = bet;
-	const payout = await markPaid(trx, bet);
-	if (payout === undefined) return balanceAfterPayment(trx, bet);
+	if (!(await markPaid(trx, bet))) return balanceAfterPayment(trx, bet);
 	const at = now();
-	const balance = await post(trx, paymentOf(bet, kind, payout, at));
-	const win = { userId, stake, payout };
+	const balance = await post(trx, paymentOf(bet, kind, at));
+	const win = { userId, stake, payout: payoutOf(bet) };
 	await recordWin(trx, { ...win, game: winName, isNamed, at, timeZone: config.SITE_TIMEZONE });
 	if (kind === "live") return balance;
 	await announceBigWin(trx, config, { ...win, game: soloCrash.card.id, reference: id, seenAt: at });
@@ -178,11 +187,7 @@ export async function readResults(db: Db, userId: string, kind: CrashKind): Prom
 	return rows.map((row) => playerBetOf(row) as PlayerResult);
 }
 
-/** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
-async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
-	if (!(await settleBet(trx, id, changes))) throw settledBefore(id);
-}
-
+/** A decision must not be stored twice. */
 const settledBefore = (id: string) => new Error(`bet ${id} was settled before`);
 
 /**
@@ -201,8 +206,10 @@ async function balanceAfterPayment(
 	return (await findBalance(trx, userId)) ?? 0;
 }
 
-const refund = (trx: Trx, kind: CrashKind, posting: Omit<Posting, "reason">): Promise<number> =>
-	post(trx, { ...posting, reason: `${kind}-crash-refund` });
+const refundOf = (kind: CrashKind, posting: Omit<Posting, "reason">): Posting => ({
+	...posting,
+	reason: `${kind}-crash-refund`,
+});
 
 /**
  * Call after the refund, so that it is counted and the balance row is locked: a concurrent cancellation of the same
@@ -217,13 +224,16 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 	}
 }
 
-/** Voids a round and refunds its open bets, unless it is over. @returns the refunded players. */
+/**
+ * Voids a round and refunds its open bets, unless it is over. The statements are few for any number of bets: see {@link payBets}.
+ * @returns the refunded players.
+ */
 export async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<string[]> {
 	if (!(await endRound(trx, roundId, "voided", at.toISOString()))) return [];
-	const bets = await findOpenBets(trx, roundId);
-	for (const { id, user_id: userId, amount } of bets) {
-		await settleOpen(trx, id, { status: "refunded" });
-		await refund(trx, kind, { userId, delta: amount, reference: id, actor: "system", at });
-	}
-	return bets.map(({ user_id }) => user_id);
+	const bets = await refundOpenBets(trx, roundId);
+	const refunds = bets.map(({ id, user_id: userId, amount }) =>
+		refundOf(kind, { userId, delta: amount, reference: id, actor: "system", at }),
+	);
+	await postMany(trx, refunds);
+	return refunds.map(({ userId }) => userId);
 }

@@ -146,14 +146,26 @@ export const findNamedWins = (trx: Trx, roundId: string) =>
 		.$narrowType<{ payout: NotNull }>()
 		.execute();
 
-/** The bets of a round that are not settled. */
-export const findOpenBets = (trx: Trx, roundId: string) =>
+/** Marks the open bets of a round as refunded; moves no points. @returns these bets. */
+export const refundOpenBets = (trx: Trx, roundId: string) =>
 	trx
-		.selectFrom("crash_bets")
-		.select(["id", "user_id", "amount"])
+		.updateTable("crash_bets")
+		.set({ status: "refunded" })
 		.where("round_id", "=", roundId)
 		.where("status", "=", "active")
+		.returning(["id", "user_id", "amount"])
 		.execute();
+
+/** Which of these bets are not settled. */
+export async function findOpenBets(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
+	const rows = await trx
+		.selectFrom("crash_bets")
+		.select("id")
+		.where("id", "in", ids)
+		.where("status", "=", "active")
+		.execute();
+	return new Set(rows.map(({ id }) => id));
+}
 
 /** All bets of a player with their rounds. */
 const betsOf = (db: Db | Trx, userId: string) =>

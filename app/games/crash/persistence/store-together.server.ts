@@ -13,7 +13,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Returns a function that stores one item. Items that wait while others are stored are stored together; if that fails for another
- * reason than the storage, each is stored alone, so that one that cannot be stored does not stop the others.
+ * reason than the storage, each is stored alone, so that one that cannot be stored, or only later, does not stop the others.
  * @param storeAll stores all or none. @returns a result for each, in their order.
  */
 export function storeTogether<Item, Result>(
@@ -29,7 +29,7 @@ export function storeTogether<Item, Result>(
 			for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
 		} catch (error) {
 			if (storageFaultOf(error)) for (const { reject } of batch) reject(error);
-			else await Promise.all(batch.map(({ item, resolve, reject }) => storeOne(item).then(resolve, reject)));
+			else for (const { item, resolve, reject } of batch) storeOne(item).then(resolve, reject);
 		}
 	}
 

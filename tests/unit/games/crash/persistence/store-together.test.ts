@@ -62,6 +62,25 @@ it("an item that cannot be stored does not stop the others, which are stored alo
 	expect(alone).toEqual([1, 13, 2]);
 });
 
+it("an item that takes long alone does not hold up those that come after it", async () => {
+	let release = (_result: number) => {};
+	const store = storeTogether<number, number>(
+		async (items) => {
+			if (items.includes(13)) throw new Error("conflicts");
+			return items;
+		},
+		() =>
+			new Promise((resolve) => {
+				release = resolve;
+			}),
+	);
+	const slow = store(13);
+	await new Promise(setImmediate);
+	expect(await store(2)).toBe(2);
+	release(13);
+	expect(await slow).toBe(13);
+});
+
 it("a full disk refuses all of them, and nothing is tried alone", async () => {
 	const { alone, store } = open();
 	const results = await Promise.allSettled([1, 99].map(store));
