@@ -112,8 +112,12 @@ export function pagesOf(routes: Routes) {
 	};
 }
 
+/** What a URL would read otherwise, and what a router does. */
+const UNUSUAL = /[%#\\]|\/\/|\/\.{0,2}$|\/\.{1,2}\//;
+
 /** The parameters in a path. Undefined if it is not written like the pattern, such as in another case or encoded. */
 function paramsIn(pattern: string, path: string): Record<string, string> | undefined {
+	if (UNUSUAL.test(path)) return undefined;
 	const parts = path.split("/");
 	const params: Record<string, string> = {};
 	for (const [at, name] of pattern.split("/").entries()) {
@@ -121,7 +125,7 @@ function paramsIn(pattern: string, path: string): Record<string, string> | undef
 		if (name.startsWith(":")) params[name.slice(1)] = part;
 		else if (name !== part) return undefined;
 	}
-	return path.includes("%") || path.includes("//") || path.endsWith("/") ? undefined : params;
+	return params;
 }
 
 /** Icons are rendered here, so that browsers fetch no script for them. */

@@ -103,6 +103,7 @@ describe("the form at", () => {
 		root: { path: "", module: { default: () => null } },
 		home: { parentId: "root", module: { action: act } },
 		store: route("store"),
+		item: route(":id", {}, "store"),
 		redeem: route(":id/redeem", {}, "store"),
 		withHeaders: route("with-headers", { headers: () => ({}) }),
 		read: { path: "read", parentId: "root", module: { loader: act } },
@@ -125,6 +126,10 @@ describe("the form at", () => {
 			"/store/.data",
 			"/store//redeem.data",
 			"/store/a%20b/redeem.data",
+			"/store/../redeem.data",
+			"/store/...data",
+			"/store/a#b/redeem.data",
+			"/store/a\\b/redeem.data",
 		],
 		...[
 			"/%73tore.data",
