@@ -29,23 +29,25 @@ interface Tools {
 	answerOf: AnswerOf;
 }
 
-type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
+type QueueName = "page" | "answer" | "part" | "picture" | "monitor" | "form" | "game";
 
 /**
  * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. `part`: requests of open pages
- * (event streams, pictures, APIs). `answer`: the page that a form without scripts is answered with. A form waits longer
+ * (event streams, avatars, APIs). `picture`: pictures, which may wait for their store. `answer`: the page that a form without scripts is answered with. A form waits longer
  * than a page, because its sender would have to submit it again.
  */
 const LIMITS: Record<QueueName, QueueLimits> = {
 	page: { concurrent: 4, waiting: 500, maxWaitMs: 10_000 },
 	answer: { concurrent: 2, waiting: 500, maxWaitMs: 20_000 },
 	part: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
+	picture: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
 	monitor: { concurrent: 2, waiting: 20, maxWaitMs: 2000 },
 	form: { concurrent: 16, waiting: 1000, maxWaitMs: 20_000 },
 	// Its decisions take a fraction of a millisecond.
 	game: { concurrent: 16, waiting: 1000, maxWaitMs: 5000, iterationsBetween: 1 },
 };
-const PARTS = /^\/(live$|slot-images\/|avatars\/|api\/|.*\/picture\.png$)/;
+const PICTURES = "/slot-images/";
+const PARTS = /^\/(live$|avatars\/|api\/|.*\/picture\.png$)/;
 const MONITORS = ["/healthz", "/metrics"];
 const LOG_EVERY_MS = 10_000;
 
@@ -72,6 +74,7 @@ export function shedLoad(
 
 	function queueOf(url: string): QueueName {
 		const [path = ""] = url.split("?", 1);
+		if (path.startsWith(PICTURES)) return "picture";
 		return PARTS.test(path) ? "part" : MONITORS.includes(path) ? "monitor" : "page";
 	}
 

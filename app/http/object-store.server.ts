@@ -147,7 +147,7 @@ export function openStoreAt(
 		method: "GET" | "PUT" | "DELETE",
 		key: string,
 		use: (response: IncomingMessage) => Promise<Result>,
-		{ query = {}, body = NO_BODY, bytes = body.bytes }: Options = {},
+		{ query = {}, body = NO_BODY, bytes = 0 }: Options = {},
 	): Promise<Result> {
 		const path = [bucket, ...key.split("/")].map(s3Encoded).join("/");
 		const url = new URL(`${endpoint}/${path}`);
@@ -157,7 +157,8 @@ export function openStoreAt(
 		if (url.protocol !== "https:" && !reach.trusted?.has(url.origin)) {
 			throw new FetchRefused("not an https address");
 		}
-		return abortWithin(timeoutMs + bytes / MIN_BYTES_PER_MS, ended ?? never, async (signal) => {
+		const timeFor = (size: number) => timeoutMs + size / MIN_BYTES_PER_MS;
+		return abortWithin(timeFor(body.bytes), ended ?? never, async (signal, allow) => {
 			const headers = signedHeaders({ method, url, headers: {}, sha256: body.sha256 }, credentials, now());
 			const response = await sendRequest(
 				url,
@@ -168,6 +169,8 @@ export function openStoreAt(
 					...(body.bytes > 0 && { body: body.open() }),
 				},
 			);
+			// Not before the head: a store that does not answer would be waited for as long as for the largest object.
+			allow(timeFor(Math.min(bytes, Number(response.headers["content-length"] ?? bytes))));
 			try {
 				const { statusCode = 0 } = response;
 				if (statusCode >= 200 && statusCode < 300) return await use(response);
@@ -238,7 +241,7 @@ export function openStoreOf(
 interface Options {
 	query?: Record<string, string>;
 	body?: Body;
-	/** The size of the answer, if it is larger than the request. */
+	/** The most bytes of the answer, if they are many. */
 	bytes?: number;
 }
 

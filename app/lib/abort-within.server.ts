@@ -5,21 +5,27 @@ import { guarded } from "./guarded";
  * not interrupt `use`, which must observe the signal.
  * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: some releases of Node garbage-collect the timeout
  * signal before it fires, so the combined signal never aborts.
+ * @param use its second argument is a function that replaces what is left of the time by another number of ms.
  * @returns the result of `use`; rejects with the error of `use`.
  */
 export async function abortWithin<Result>(
 	ms: number,
 	ended: AbortSignal,
-	use: (signal: AbortSignal) => Promise<Result>,
+	use: (signal: AbortSignal, allow: (ms: number) => void) => Promise<Result>,
 ): Promise<Result> {
 	const controller = new AbortController();
 	const end = guarded(() => controller.abort(ended.reason));
-	const expire = () => controller.abort(new DOMException(`not within ${ms} ms`, "TimeoutError"));
-	const timer = setTimeout(guarded(expire), ms).unref();
+	let timer: NodeJS.Timeout | undefined;
+	const allow = (ms: number) => {
+		clearTimeout(timer);
+		const expire = () => controller.abort(new DOMException(`not within ${ms} ms`, "TimeoutError"));
+		timer = setTimeout(guarded(expire), ms).unref();
+	};
+	allow(ms);
 	ended.addEventListener("abort", end);
 	if (ended.aborted) end();
 	try {
-		return await use(controller.signal);
+		return await use(controller.signal, allow);
 	} finally {
 		clearTimeout(timer);
 		ended.removeEventListener("abort", end);

@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { bytesBody, openStoreAt, StoreRefusal } from "~/http/object-store.server";
+import { bytesBody, openStoreAt, type Store, StoreRefusal, storeFaultOf } from "~/http/object-store.server";
 import type { Config } from "~/lib/config.server";
 import { isImageFileName } from "~/lib/web-address";
 
@@ -37,6 +37,10 @@ const MAX_WAITING = 100;
 /** Names that the store does not have, and for how long they are not asked for again. */
 const missing = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 const limitFetches = pLimit(FETCHED_AT_ONCE);
+/** By path: all who ask for a picture at once wait for one fetch. */
+const fetches = new Map<string, Promise<boolean>>();
+/** Whether the store has not answered the last request that is over. Then one picture is asked for at a time, and others are away at once. */
+let isSilent = false;
 
 /** Opens the store of pictures; undefined if none is set. Only the environment names it, so that any address is trusted. */
 export function openPictureStore(config: PictureConfig) {
@@ -70,14 +74,26 @@ export const lastingNameOf = (encoded: Uint8Array): string =>
 export async function fetchPicture(config: PictureConfig, name: string): Promise<boolean> {
 	const store = openPictureStore(config);
 	if (!store || missing.has(name)) return false;
-	if (limitFetches.pendingCount >= MAX_WAITING) throw new PicturesAway("too many pictures are being fetched");
-	const temporary = join(config.IMAGE_FOLDER, `.${crypto.randomUUID()}`);
+	const path = join(config.IMAGE_FOLDER, name);
+	const running = fetches.get(path);
+	if (running) return running;
+	const mustNotWait = isSilent && limitFetches.activeCount > 0;
+	if (mustNotWait || limitFetches.pendingCount >= MAX_WAITING)
+		throw new PicturesAway(`${name} is not asked for`);
+	const fetching = copyFrom(store, name, path).finally(() => fetches.delete(path));
+	fetches.set(path, fetching);
+	return fetching;
+}
+
+async function copyFrom(store: Store, name: string, path: string): Promise<boolean> {
+	const folder = dirname(path);
+	const temporary = join(folder, `.${crypto.randomUUID()}`);
 	try {
-		await mkdir(config.IMAGE_FOLDER, { recursive: true });
-		await limitFetches(() => store.get(name, temporary, MAX_BYTES));
+		await mkdir(folder, { recursive: true });
+		await limitFetches(() => ask(store, name, temporary));
 		if (isLastingName(name) && lastingNameOf(await readFile(temporary)) !== name)
 			throw new Error(`${name} in the store is not the picture of that name`);
-		await rename(temporary, join(config.IMAGE_FOLDER, name));
+		await rename(temporary, path);
 		return true;
 	} catch (error) {
 		await rm(temporary, { force: true });
@@ -85,6 +101,17 @@ export async function fetchPicture(config: PictureConfig, name: string): Promise
 			throw new PicturesAway(`${name} cannot be fetched`, { cause: error });
 		missing.set(name, true);
 		return false;
+	}
+}
+
+async function ask(store: Store, name: string, to: string): Promise<void> {
+	if (isSilent && limitFetches.activeCount > 1) throw new Error("the store does not answer");
+	try {
+		await store.get(name, to, MAX_BYTES);
+		isSilent = false;
+	} catch (error) {
+		isSilent = ["timeout", "unreachable"].includes(storeFaultOf(error));
+		throw error;
 	}
 }
 

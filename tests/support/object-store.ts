@@ -14,6 +14,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 export async function startObjectStore() {
 	const objects = new Map<string, Buffer>();
 	const requests: string[] = [];
+	let held: Promise<"answered" | "broken"> = Promise.resolve("answered");
 	let refuse: (request: string) => [status: number, code: string] | undefined = () => undefined;
 
 	async function respond(request: IncomingMessage, response: ServerResponse) {
@@ -29,6 +30,7 @@ export async function startObjectStore() {
 		const [, bucket, ...rest] = decodeURIComponent(url.pathname).split("/");
 		const key = rest.join("/");
 		requests.push(`${method} ${key}`);
+		if ((await held) === "broken") return request.socket.destroy();
 		const fail = (status: number, code: string) =>
 			response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 		const refused = refuse(`${method} ${key}`);
@@ -83,6 +85,17 @@ export async function startObjectStore() {
 			PICTURE_S3_REGION: STORE_KEYS.region,
 			PICTURE_S3_KEY_ID: STORE_KEYS.keyId,
 			PICTURE_S3_SECRET: STORE_KEYS.secret,
+		},
+		/** Answers no request until the returned function is called, which answers them or breaks their connections. */
+		hold() {
+			let release = (_how: "answered" | "broken") => {};
+			held = new Promise((resolve) => {
+				release = resolve;
+			});
+			return (how: "answered" | "broken") => {
+				held = Promise.resolve("answered");
+				release(how);
+			};
 		},
 		/** Refuses requests, such as `PUT site/NAME`, with a status and code of S3. */
 		refuseIf(next: typeof refuse = () => undefined) {

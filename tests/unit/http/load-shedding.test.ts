@@ -76,6 +76,15 @@ it("files, forms, streams, pictures and checks never wait behind pages", async (
 	await eventually(() => expect(new Set(paths().slice(4))).toEqual(new Set([...others, ...forms])));
 });
 
+it("pictures that wait for their store hold up no stream and no program", async () => {
+	for (let at = 0; at < PAGES_AT_A_TIME; at++)
+		await send(`/slot-images/${at}.webp`, { from: `10.1.0.${at}` });
+	await eventually(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));
+	const others = ["/live?topics=points", "/api/v1/viewers"];
+	for (const path of others) await send(path);
+	await eventually(() => expect(paths().slice(PAGES_AT_A_TIME)).toEqual(others));
+});
+
 it("a missing file, a file with a query and a path that only starts like a stream's wait like a page", async () => {
 	await fill();
 	for (const [at, path] of ["/assets/none-1234.css", "/assets/root-1234.css?again=1", "/lively"].entries()) {

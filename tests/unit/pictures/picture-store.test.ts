@@ -2,11 +2,13 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { openStoreAt } from "~/http/object-store.server";
 import { reportFaults } from "~/lib/guarded";
 import { readImage, storeImage } from "~/pictures/image-folder.server";
 import { fetchAll, type PictureConfig, PicturesAway, putAll } from "~/pictures/picture-store.server";
+import { eventually } from "../../support/eventually";
 import { expectRefusal } from "../../support/expectations";
-import { type ObjectStore, startObjectStore } from "../../support/object-store";
+import { type ObjectStore, STORE_KEYS, startObjectStore } from "../../support/object-store";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 let store: ObjectStore;
@@ -77,6 +79,44 @@ it("an object with another content than its name says, or that is too large, is 
 	store.objects.set("pictures/large.png", Buffer.alloc(20 * 1024 * 1024 + 1));
 	await expect(readImage(one, "large.png")).rejects.toThrow(PicturesAway);
 	expect(filesOf(one)).toEqual([]);
+});
+
+it("all who ask for a picture at once wait for one fetch", async () => {
+	const name = await storeImage(one, await drawing(50));
+	const images = await Promise.all([1, 2, 3].map(() => readImage(two, name)));
+	expect(images.map((image) => image?.type)).toEqual(Array(3).fill("image/webp"));
+	expect(store.requests).toEqual([`PUT pictures/${name}`, `GET pictures/${name}`]);
+});
+
+it("of a store that has stopped answering one picture is asked for at a time, so that the others need not wait, until it answers", async () => {
+	const [first, second] = [
+		await storeImage(one, await drawing(60)),
+		await storeImage(one, await drawing(70)),
+	];
+	const asked = () => store.requests.filter((request) => request.startsWith("GET"));
+	const breakAll = store.hold();
+	const broken = expect(readImage(two, first)).rejects.toThrow(PicturesAway);
+	await eventually(() => expect(asked()).toHaveLength(1));
+	breakAll("broken");
+	await broken;
+	const answer = store.hold();
+	const waiting = readImage(two, first);
+	await eventually(() => expect(asked()).toHaveLength(2));
+	await expect(readImage(two, second)).rejects.toThrow(PicturesAway);
+	answer("answered");
+	expect(await waiting).toEqual(await readImage(one, first));
+	expect(await readImage(two, second)).toEqual(await readImage(one, second));
+	expect(asked()).toEqual([first, first, second].map((name) => `GET pictures/${name}`));
+});
+
+it("a store that does not answer is not waited for as long as the largest picture may take", async () => {
+	const { PICTURE_S3_ENDPOINT: endpoint, PICTURE_S3_BUCKET: bucket } = store.pictureSettings;
+	const reach = { now: () => new Date(), trusted: new Set([endpoint]), timeoutMs: 200 };
+	const answer = store.hold();
+	const asking = openStoreAt({ endpoint, bucket, ...STORE_KEYS }, reach);
+	const file = join(temporaryFolder(), "file");
+	await expect(asking.get("any.webp", file, 20 * 1024 * 1024)).rejects.toThrow("aborted");
+	answer("answered");
 });
 
 it("all pictures of a folder are copied to the store, and from there to another folder, each once", async () => {
