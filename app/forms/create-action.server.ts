@@ -9,7 +9,7 @@ import { currentContext, type RequestContext } from "~/lib/request-context.serve
 import { may, type Right, type Staff } from "~/lib/rights";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
-import { clientKey, createRateLimit, type RateLimit } from "./rate-limit.server";
+import { clientKey, createRateLimit, type RateLimit, sharerKey } from "./rate-limit.server";
 import { RETRY_AFTER_SECONDS, storageRefusalOf } from "./storage-refusal";
 
 /**
@@ -147,13 +147,13 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				const form = await readForm(request, definition.bodyLimit, body);
 				typed = echoed(Object.fromEntries(form), definition.unechoed);
 				if (isOfOtherHost) throw new DomainError("otherHost", { origin: dependencies.origin });
-				const client = clientKey(dependencies.trustedProxyHops);
+				const { trustedProxyHops } = dependencies;
 				const queue = dependencies.queues[definition.isGame ? "game" : "form"];
-				freeSlot = await waitForSlot(queue, client, context?.response);
+				freeSlot = await waitForSlot(queue, sharerKey(trustedProxyHops), context?.response);
 				if (!freeSlot) throw new DomainError("siteBusy");
 				const viewer = await dependencies.findViewer(request);
 				checkRole(definition.role, viewer);
-				await (viewer ? checkViewer(viewer.id) : checkVisitors(client));
+				await (viewer ? checkViewer(viewer.id) : checkVisitors(clientKey(trustedProxyHops)));
 				const submission = parseWithZod(form, {
 					schema,
 					disableAutoCoercion: true,

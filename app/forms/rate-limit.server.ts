@@ -2,7 +2,7 @@ import type { Bus } from "db/engine";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { hasFairShare } from "~/lib/fair-share";
 import { guarded, inBackground } from "~/lib/guarded";
-import { clientOf, currentContext } from "~/lib/request-context.server";
+import { clientOf, currentContext, sharerOf } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
 
 export interface RateLimit {
@@ -117,8 +117,14 @@ export function createSharedLimit(
 	};
 }
 
-/** The key of the current request's client in queues and rate limits: see {@link clientOf}. `unknown` outside a request. */
+/** The key of the current request's client in rate limits: see {@link clientOf}. `unknown` outside a request. */
 export function clientKey(trustedProxyHops: number): string {
 	const context = currentContext();
 	return context ? clientOf(context, trustedProxyHops) : "unknown";
+}
+
+/** The key of the current request's client in queues and shared limits: see {@link sharerOf}. `unknown` outside a request. */
+export function sharerKey(trustedProxyHops: number): string {
+	const context = currentContext();
+	return context ? sharerOf(context, trustedProxyHops) : "unknown";
 }

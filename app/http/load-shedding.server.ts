@@ -9,10 +9,10 @@ import type { Config } from "~/lib/config.server";
 import { hasFairShare } from "~/lib/fair-share";
 import { guarded, inBackground } from "~/lib/guarded";
 import {
-	clientOf,
 	type Middleware,
+	networkOf,
 	type RequestContext,
-	subscriberOf,
+	sharerOf,
 	untilAnswered,
 } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
@@ -67,7 +67,7 @@ export function shedLoad(
 			createRequestQueue({ ...limits, outsideMs, shareScale: config.RATE_LIMIT_SCALE }),
 		]),
 	) as Record<QueueName, RequestQueue>;
-	const keyOf = (context: RequestContext) => clientOf(context, config.TRUSTED_PROXY_HOPS);
+	const keyOf = (context: RequestContext) => sharerOf(context, config.TRUSTED_PROXY_HOPS);
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const sumOf = (name: "open" | "waiting" | "rejected") =>
 		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[name], 0);
@@ -119,7 +119,7 @@ const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 
 /**
- * Limits the concurrent connections of the process, of which each address gets a fair share, and the time to receive a
+ * Limits the concurrent connections of the process, of which each network gets a fair share, and the time to receive a
  * request; further connections are closed. Behind a trusted proxy there are no shares, because all connections come from
  * the proxy. Logs `too-many-connections` at most every 10 s.
  * @returns a function that removes the limits for new connections.
@@ -140,7 +140,7 @@ export function limitConnections(
 		server.headersTimeout = limits.headMs;
 		server.requestTimeout = limits.requestMs;
 		server.maxConnections = limits.total;
-		const address = subscriberOf(socket.remoteAddress ?? "unknown");
+		const address = networkOf(socket.remoteAddress ?? "unknown");
 		const held = open.get(address) ?? 0;
 		const isAccepted = TRUSTED_PROXY_HOPS > 0 || hasFairShare(held, free, RATE_LIMIT_SCALE);
 		open.set(address, held + 1);

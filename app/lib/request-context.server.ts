@@ -214,13 +214,24 @@ export function clientAddress(
 }
 
 /**
- * The client of a request as queues and rate limits know it: the user of a known session, otherwise the address. Thousands
+ * The client of a request as rate limits know it: the user of a known session, otherwise the subscriber. Thousands
  * of subscribers of a mobile carrier share one IPv4 address.
  * @param trustedProxyHops see {@link clientAddress}.
  */
 export const clientOf = (context: RequestContext, trustedProxyHops: number): string =>
+	keyOf(context, trustedProxyHops, subscriberOf);
+
+/**
+ * The client of a request that gets a fair share of something: the user of a known session, otherwise the network. One server on the
+ * internet may have all subscribers' ranges of a network, and with a share for each of them it would leave nothing to others.
+ * @param trustedProxyHops see {@link clientAddress}.
+ */
+export const sharerOf = (context: RequestContext, trustedProxyHops: number): string =>
+	keyOf(context, trustedProxyHops, networkOf);
+
+const keyOf = (context: RequestContext, trustedProxyHops: number, rangeOf: (address: string) => string) =>
 	context.account === undefined
-		? `address:${subscriberOf(clientAddress(context, trustedProxyHops))}`
+		? `address:${rangeOf(clientAddress(context, trustedProxyHops))}`
 		: `user:${context.account}`;
 
 /**

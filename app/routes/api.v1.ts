@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { clientKey } from "~/forms/rate-limit.server";
+import { sharerKey } from "~/forms/rate-limit.server";
 import { waitForSlot } from "~/http/request-queue.server";
 import { currentContext } from "~/lib/request-context.server";
 import { site } from "~/site/site.server";
@@ -8,7 +8,7 @@ import { answerApi } from "~/team/api/answer.server";
 /** The API for programs, which send a token instead of cookies. See `docs/api.md`. */
 export const loader = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
 	answerApi(site, request, params["*"] ?? "", () =>
-		waitForSlot(site.load.queues.form, clientKey(site.config.TRUSTED_PROXY_HOPS), currentContext()?.response),
+		waitForSlot(site.load.queues.form, sharerKey(site.config.TRUSTED_PROXY_HOPS), currentContext()?.response),
 	);
 
 export const action = loader;

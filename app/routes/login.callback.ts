@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
 import { ClocksDiffer, SignInError, type SignInFault } from "~/account/sign-in-fault.server";
-import { clientKey, createSharedLimit } from "~/forms/rate-limit.server";
+import { createSharedLimit, sharerKey } from "~/forms/rate-limit.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { signInLaterAnswer } from "~/pages/busy.server";
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (hasStarted) headers.append("Set-Cookie", loginCookie.clear());
 	try {
 		// Without a started sign-in another site may have sent the browser, so the provider is not called.
-		const seconds = hasStarted ? takeTurn(clientKey(TRUSTED_PROXY_HOPS)) : undefined;
+		const seconds = hasStarted ? takeTurn(sharerKey(TRUSTED_PROXY_HOPS)) : undefined;
 		if (seconds !== undefined) return signInLater(request, headers, seconds);
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);

@@ -93,6 +93,18 @@ it("a missing file, a file with a query and a path that only starts like a strea
 	}
 });
 
+it("the ranges of one IPv6 network share the places of one client, and leave others theirs", async () => {
+	await fill();
+	// A third of the waiting requests: after each, less than half as many are held as are free.
+	const SHARE = 167;
+	for (let at = 0; at < SHARE; at += 1) await send("/store", { from: `2001:db8:7:${at.toString(16)}::1` });
+	await eventually(() => expect(load.waiting()).toBe(SHARE));
+	const beyond = await send("/store", { from: "2001:db8:7:ffff::1" });
+	await eventually(() => expect(beyond.received).toContain("busy"));
+	await send("/store", { from: "2001:db8:8::1" });
+	await eventually(() => expect(load.waiting()).toBe(SHARE + 1));
+});
+
 it("a client that disconnects while waiting is removed, and one that disconnects before the response frees its slot", async () => {
 	await fill();
 	const gone = await send("/gone");
