@@ -146,8 +146,10 @@ describe("a slot", () => {
 
 describe("undoing", () => {
 	it("restores every earlier state, step by step", async () => {
-		const random = seededRandom(propertySeed(20260304));
+		const random = seededRandom(propertySeed(20260305));
 		const snapshots: unknown[] = [];
+		const kinds = ["add", "open", "edit", "remove", "move", "hunt"];
+		const done = new Set<string>();
 		const state = async () => ({
 			details: detailsOf(await at.hunt()),
 			slots: (await at.bonuses()).map(({ revision, ...bonus }) => bonus),
@@ -157,8 +159,8 @@ describe("undoing", () => {
 			const before = await state();
 			const all = await at.bonuses();
 			const { revision } = await at.hunt();
-			const kind =
-				all.length < 3 ? "add" : pickFrom(["add", "open", "edit", "remove", "move", "hunt"], random);
+			const kind = all.length < 3 ? "add" : pickFrom(kinds, random);
+			done.add(kind);
 			const bet = 1 + Math.floor(random() * 1000);
 			if (kind === "add") await at.add(`Slot ${count}`, bet);
 			else if (kind === "open") {
@@ -183,6 +185,7 @@ describe("undoing", () => {
 			if ((await at.hunt()).revision > revision) snapshots.push(before);
 		}
 		expect(snapshots.length).toBeGreaterThan(15);
+		expect([...done].sort()).toEqual(kinds.sort());
 		for (const before of snapshots.reverse()) {
 			expect(await at.undo()).toBeDefined();
 			expect(await state()).toEqual(before);

@@ -97,10 +97,10 @@ it("the act of a repeated request does not run, so that its duration tells nothi
 });
 
 it("the keys of two users are independent", async () => {
-	const bruno = await addUser(test.db, "bruno");
-	await insertLink();
-	await insertLink({ userId: bruno, input: { a: 2 } }, "https://two.example/");
+	const other = { userId: await addUser(test.db, "bruno"), input: { a: 2 } };
+	const first = [await insertLink(), await insertLink(other, "https://two.example/")];
 	expect(await links()).toHaveLength(2);
+	expect([await insertLink(), await insertLink(other)], "repeated").toEqual(first);
 });
 
 it("nothing is stored if the act throws, so that the form can be sent again", async () => {

@@ -134,6 +134,9 @@ describe.each(RECORDS)("a record of $table", (type) => {
 		});
 		expect(Object.keys(added?.after)).toEqual(expect.arrayContaining(storedFields(type)));
 		expect(more).toEqual([]);
+		const edit = formOf({ revision: "1", ...other });
+		await save(id, edit);
+		await expectRefusal(save(await save(undefined, formOf()), edit), "idempotencyKeyReused");
 	});
 
 	it("is edited with the changed fields in the change log, also of a translation", async () => {

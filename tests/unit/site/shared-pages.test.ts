@@ -215,4 +215,10 @@ describe("the key of a shared page", () => {
 	])("is undefined for %s", (_, request) => {
 		expect(keyOf(...request)).toBeUndefined();
 	});
+
+	it("differs for each address, language, theme and confirmation of the age", () => {
+		const cookies = ["", "age-verified=true", "language=pt", "language=en", "theme=light"];
+		const keys = cookies.map((cookie) => keyOf("/store", { ...VISITOR, cookie }));
+		expect(new Set([...keys, keyOf("/slots"), undefined]).size).toBe(cookies.length + 2);
+	});
 });

@@ -4,7 +4,7 @@ import { announce, announcementJob } from "~/announcements/announce.server";
 import { ANNOUNCEMENT_TYPES } from "~/lib/announcement-types";
 import { setNameHidden } from "~/points/users/hidden-names.server";
 import { describeAnnouncement } from "~/team/describe-announcement.server";
-import { deleteAlertsBefore } from "~/team/overlays/alerts.queries.server";
+import { deleteAlertsBefore, startAlert } from "~/team/overlays/alerts.queries.server";
 import {
 	acknowledgeAlert,
 	addTestAlert,
@@ -99,6 +99,20 @@ describe("an alert", () => {
 		world.clock.pass(8 * SECOND);
 		await acknowledgeAlert(world.site, second ?? 0);
 		expect(await world.states()).toEqual(["showing", "over"]);
+	});
+
+	it("starts only while it waits, has not expired and no other is shown, whatever an overlay has read", async () => {
+		await world.redeem(mug, "ana", "bruno");
+		const [first = 0, second = 0] = (await world.due()).map(({ id }) => id);
+		const start = (id: number) => {
+			const shown_at = world.clock.now().toISOString();
+			return transact(test.db, (trx) =>
+				startAlert(trx, id, { shown_at, ends_at: "2026-03-04T12:00:30.000Z" }),
+			);
+		};
+		expect([await start(first), await start(first), await start(second)]).toEqual([true, false, false]);
+		world.clock.pass(60 * SECOND);
+		expect(await start(second)).toBe(false);
 	});
 
 	it("expires after a minute, and none is added for what happened earlier", async () => {

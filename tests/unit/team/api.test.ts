@@ -164,6 +164,11 @@ describe("points of a program", () => {
 		expect(JSON.stringify(await rowsOf(test.db, "idempotency_keys"))).not.toMatch(/ana"/i);
 	});
 
+	it("of two programs of an admin have keys of their own", async () => {
+		for (const { secret } of [await newToken(), await newToken()]) await give(secret, "ana", 30, "k1");
+		expect(await rowsOf(test.db, "point_entries", { reason: "api:Quiz" })).toHaveLength(2);
+	});
+
 	it("stay below the points of a day of UTC, also if a gift is refused", async () => {
 		const { secret } = await newToken();
 		expect((await give(secret, "ana", 101)).answer.code).toBe("daily-points");

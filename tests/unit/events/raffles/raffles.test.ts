@@ -117,6 +117,9 @@ describe("an entry", () => {
 		const free = await test.save({ price: null, hasFreeTicket: false });
 		expect(await test.enter(free)).toHaveLength(1);
 		await expectRefusal(test.enter(free, test.ana, { count: 1, price: 0 }), "raffleChanged");
+		const few = await test.save({ maxBought: 2 });
+		expect(await test.enter(few, test.ana, { count: 1 })).toHaveLength(2);
+		await expectRefusal(test.enter(few, test.ana, { count: 2 }), "raffleTicketsUsed", { count: 2 });
 		await audit();
 	});
 

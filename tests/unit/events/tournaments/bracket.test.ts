@@ -134,6 +134,16 @@ describe("any bracket", () => {
 		expect(byes).toEqual([1, 3, 5, 7]);
 	});
 
+	it("gives a draw that seats decide to the better seat, whichever place that has in the match", () => {
+		const played = [
+			{ round: 1, number: 1, plays: [play(0, 1)] },
+			{ round: 1, number: 2, plays: [play(1, 1)] },
+			{ round: 2, number: 1, plays: [play(1, 1)] },
+		];
+		const matches = playBracket({ format: "bonus", draw: "seat" }, seatsFor(4), played);
+		expect(matches.map(({ winner }) => winner)).toEqual(["e4", "e2", "e2"]);
+	});
+
 	it("takes a correction, unless it would change a match that was played", () => {
 		const rule: BracketRule = { format: "bestOfThree", draw: "replay" };
 		const seated = seatsFor(4);

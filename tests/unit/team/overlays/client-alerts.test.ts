@@ -109,3 +109,20 @@ it("an alert waits while viewers do not see the source, and ends although the ti
 	await queue.pass(5000);
 	expect(queue.shown, "the second has expired").toHaveLength(1);
 });
+
+it("an older queue that comes after a newer one changes nothing", () => {
+	const shown: (number | undefined)[] = [];
+	const overlay = createAlerts({
+		now: () => 5000,
+		acknowledge: () => new Promise(() => {}),
+		show: (alert) => shown.push(alert?.id),
+	});
+	const waiting = { shownAt: null, endsAt: null, expiresAt: 60_000 };
+	const queue = (now: number, times: Pick<QueuedAlert, "shownAt" | "endsAt" | "expiresAt">): AlertQueue => ({
+		...{ now, seconds: 6, sound: true },
+		alerts: [{ id: 1, type: "code.published", title: { pt: "", en: "" }, more: 0, ...times }],
+	});
+	overlay.receive(queue(5000, { ...waiting, shownAt: 5000, endsAt: 11_000 }));
+	overlay.receive(queue(4000, waiting));
+	expect(shown).toEqual([1]);
+});

@@ -52,12 +52,14 @@ describe("a bet", () => {
 		expect(await pointsOf("ana")).toEqual([1046]);
 	});
 
-	it("is not paid after the decision of the crash, however late its timer is", async () => {
+	it("is not paid after the decision of the crash, however late its timer is, unless its target was reached", async () => {
 		const { id } = await place("ana");
+		await place("bruno", 100, 300);
 		await fly(END - 1);
 		game.site.clock.stall(5000);
 		await expect(cashOut("ana", id)).rejects.toMatchObject(late);
 		expect(phases().at(-1)?.[1]).toBe("crashed");
+		expect([betOf("bruno")?.payout, ...(await pointsOf("bruno"))]).toEqual([300, 1200]);
 		await expect(cashOut("ana", id)).rejects.toMatchObject(late);
 		await advance(30_000);
 		await expect(cashOut("ana", id), "in a later round").rejects.toMatchObject(late);
