@@ -125,7 +125,7 @@ describe("a job", () => {
 
 	it("waits for others with the same key, and not for the rest", async () => {
 		const letter = letterOf({ concurrent: 2 });
-		await post(letter, "a1", "b1", "a2", "c1");
+		await post(letter, "a1", "a2", "b1", "c1");
 		const answers = new Map<string, (failure?: Failure) => void>();
 		opened.mail.receive = (text) => new Promise((answer) => answers.set(text, answer));
 		const runner = createRunner(letter, opened.site);

@@ -1,9 +1,10 @@
 import { transact } from "db/transact";
 import { expect, it, onTestFinished } from "vitest";
 import { insertAnnouncement } from "~/announcements/announcements.queries.server";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { deleteExpired } from "~/site/cleanup.server";
 import { insertAlert } from "~/team/overlays/alerts.queries.server";
-import { openTestDatabase } from "../../support/database";
+import { addUser, openTestDatabase } from "../../support/database";
 
 it("what an alert shows is deleted after the alert, which was stored a little later", async () => {
 	const { db, close } = await openTestDatabase({ durable: false });
@@ -20,4 +21,17 @@ it("what an alert shows is deleted after the alert, which was stored a little la
 	expect(await db.selectFrom("announcements").select(count("id").as("left")).execute()).toEqual([
 		{ left: 0 },
 	]);
+});
+
+it("a form that is sent again acts once for 30 days", async () => {
+	const { db, close } = await openTestDatabase({ durable: false });
+	onTestFinished(close);
+	const sent = new Date("2026-03-01T20:00:00.000Z");
+	const request = { userId: await addUser(db, "ana"), idempotencyKey: "key", action: "test", input: {} };
+	const sendAfter = async (days: number) => {
+		const now = new Date(sent.getTime() + days * 24 * 60 * 60 * 1000);
+		await deleteExpired(db, now, { cleanUp: async () => {} });
+		return withIdempotencyKey(db, request, now, async () => days);
+	};
+	expect([await sendAfter(0), await sendAfter(30), await sendAfter(30.1)]).toEqual([0, 0, 30.1]);
 });

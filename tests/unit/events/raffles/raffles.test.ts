@@ -353,6 +353,7 @@ it("the audit finds what differs from entries, tickets and seed", async () => {
 		["update raffle_entries set tickets = 1 where user_id = 'user-ana'", COUNT],
 		["update raffles set state = 'cancelled', cancelled_at = '2026'", COUNT],
 		["delete from point_entries where reason = 'raffle-payout'", PRIZE],
+		["update raffle_places set state = 'drawn' where state = 'paid'", PRIZE],
 		["update raffles set seed = 'aa'", DRAW],
 		["update raffle_tickets set origin = 'subscriber' where origin = 'free' and user_id = 'user-ana'", DRAW],
 		["update raffle_places set place = place + 10", PRIZE, DRAW],
