@@ -57,6 +57,12 @@ const untilGone = (id: string) =>
 			return rows.length;
 		})
 		.toBe(0);
+/** Waits until this number of takeovers wait for a lock. */
+const untilWaiting = (takeovers: number) => {
+	const findWaiting = sql`select 1 from pg_stat_activity
+		where datname = current_database() and wait_event_type = 'Lock' and query like 'update leases%'`;
+	return expect.poll(async () => (await findWaiting.execute(test.db)).rows.length).toBe(takeovers);
+};
 const giveLeaseTo = (id: string) => sql`update leases set epoch = epoch + 1, holder = ${id}`.execute(test.db);
 const readLease = async () =>
 	(await sql<{ epoch: number; holder: string | null }>`select epoch, holder from leases`.execute(test.db))
@@ -181,6 +187,21 @@ describe("the lease", () => {
 		expect([second.fence.epoch, second.lead.mock.calls.length]).toEqual([3, 1]);
 	});
 
+	it("is taken by one of two processes that find it free at the same time", async () => {
+		const third = await join("third");
+		await setBack(first.id, LEASE);
+		const held = await test.db.startTransaction().execute();
+		await sql`select 1 from leases for update`.execute(held);
+		const taking = [second, third].map(async (one) => {
+			one.pass(LEASE);
+			await one.beat();
+		});
+		await untilWaiting(2);
+		await held.rollback().execute();
+		await Promise.all(taking);
+		expect([second, third].flatMap(({ fence }) => fence.epoch ?? [])).toEqual([2]);
+	});
+
 	it("is not taken by a process that has withdrawn", async () => {
 		second.election.withdraw();
 		await first.election.leave(first.client);
@@ -208,9 +229,7 @@ describe("the lease", () => {
 			// The update of the takeover waits for this lock.
 			await sql`select 1 from leases for share`.execute(trx);
 			beating = second.beat();
-			const findWaiting = sql`select 1 from pg_stat_activity
-				where datname = current_database() and wait_event_type = 'Lock' and query like 'update leases%'`;
-			await expect.poll(async () => (await findWaiting.execute(test.db)).rows.length).toBe(1);
+			await untilWaiting(1);
 			second.election.withdraw();
 		});
 		await beating;
