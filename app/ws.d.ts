@@ -7,7 +7,7 @@ declare module "ws" {
 	export class WebSocket extends EventEmitter {
 		constructor(address: string, protocols?: string[]);
 		/** @param done called when the network has accepted the message, or with an error. */
-		send(text: string, done?: (error?: Error) => void): void;
+		send(message: string | Buffer, done?: (error?: Error) => void): void;
 		ping(): void;
 		close(code: number, reason?: string): void;
 		terminate(): void;

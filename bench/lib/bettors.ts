@@ -59,7 +59,7 @@ function play(origin: string, cookies: readonly string[]) {
 	const head = `GET /live?topics=live-crash HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
 	const onText = (text: string) => {
 		if (text.includes('"phase":"waiting"')) {
-			const round = /"elapsed":(\d+),"lasts":(\d+)/.exec(text);
+			const round = /"elapsed":(\d+).*?"lasts":(\d+)/.exec(text);
 			flightStart = new Promise((resolve) => (startFlight = resolve));
 			const waitingMs = Number(round?.[2]) - Number(round?.[1]);
 			for (const cookie of cookies) {

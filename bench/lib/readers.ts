@@ -8,7 +8,9 @@ export interface Opening {
 	port: number;
 	path: string;
 	/** The first streams are those of signed-in viewers. */
-	cookies: string[];
+	cookies?: string[];
+	/** Further lines of the head of each request. */
+	headers?: string[];
 }
 export type Order = Opening | { do: "reset" } | { do: "report" };
 
@@ -55,10 +57,10 @@ function observe(text: string, at: number) {
 	}
 }
 
-function requestOf({ port, path, cookies }: Opening, index: number): string {
+function requestOf({ port, path, cookies = [], headers = [] }: Opening, index: number): string {
 	const lines = [
 		...[`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, "Accept-Encoding: gzip, deflate, br"],
-		...["Accept: text/event-stream", "Sec-Fetch-Site: same-origin"],
+		...["Accept: text/event-stream", "Sec-Fetch-Site: same-origin", ...headers],
 	];
 	if (cookies[index]) lines.push(`Cookie: ${cookies[index]}`);
 	return `${lines.join("\r\n")}\r\n\r\n`;
