@@ -158,13 +158,13 @@ export function createHub<Known = Topics>({
 	}
 
 	/** Sends a frame to the streams of a topic in this process: to those of a key, or to all. */
-	function send(name: string, message: Message, { latest = false }: PublishOptions, key: string | null) {
+	function send(name: string, message: Message, options: PublishOptions, key: string | null) {
 		const topic = topicNamed(name);
-		if (key === null) return topic.publish(message, { latest });
+		if (key === null) return topic.publish(message, options);
 		const streams = readers.ofOwner(key);
 		if (streams.size === 0) return;
 		const bytes = encodeFrame(name, message);
-		for (const stream of streams) topic.sendTo(stream, bytes, latest);
+		for (const stream of streams) topic.sendTo(stream, bytes, options.latest);
 	}
 
 	function sendAndRelay(...frame: Parameters<typeof send>) {
@@ -216,7 +216,7 @@ export function createHub<Known = Topics>({
 
 		/**
 		 * Publishes an event to all streams of a topic, without waiting: large topics are sent to in time slices.
-		 * @param options `latest` as in {@link PublishOptions}.
+		 * @param options see {@link PublishOptions}. Other processes know only `latest`.
 		 * @returns the estimated ms for which sending it keeps the process busy.
 		 * @throws {RangeError} for an unknown topic.
 		 */
@@ -243,6 +243,9 @@ export function createHub<Known = Topics>({
 		) {
 			sendAndRelay(name, { event, data }, options, key);
 		},
+
+		/** Resolves when the streams of a topic in this process have been sent all its frames. @throws {RangeError} for an unknown topic. */
+		whenSent: (name: TopicOf<Known>): Promise<void> => topicNamed(name).whenSent(),
 
 		/** Open streams of a topic. @throws {RangeError} for an unknown topic. */
 		countOn: (name: TopicOf<Known>): number => topicNamed(name).size,

@@ -21,6 +21,9 @@ export const encodeRetry = (ms: number): Buffer => Buffer.from(`retry:${Math.rou
 /** In bytes. A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
 export const MAX_BEHIND = 48 * 1024;
 
+/** What Node's streams call bytes. Its types know only the encodings of text. */
+const BYTES = "buffer" as string as BufferEncoding;
+
 const TYPE = "text/event-stream; charset=utf-8";
 const HEADERS = {
 	"Content-Type": TYPE,
@@ -33,6 +36,7 @@ const HEADERS = {
 /** One reader's stream of events, written directly to the socket. */
 export class Stream {
 	readonly #socket: Socket;
+	#behind = 0;
 	#wasBehind = false;
 
 	constructor(socket: Socket) {
@@ -41,7 +45,7 @@ export class Stream {
 
 	/** Backlog in bytes: written, but not yet accepted by the network. */
 	get behind(): number {
-		return this.#socket.writableLength;
+		return this.#behind;
 	}
 
 	/**
@@ -51,23 +55,35 @@ export class Stream {
 	 * disconnect the reader.
 	 */
 	send(bytes: Buffer, latest = false): boolean {
-		const behind = this.#socket.writableLength;
-		if (behind > 0) {
+		if (this.#behind > 0) {
 			if (latest) return true;
-			if (behind + bytes.length > MAX_BEHIND) return false;
+			if (this.#behind + bytes.length > MAX_BEHIND) return false;
 		}
-		this.#socket.write(bytes);
+		this.#write(bytes);
 		return true;
 	}
 
 	/** Sends bytes after the backlog. Resolves when the network has accepted them, or the connection has closed. */
 	sent(bytes: Buffer): Promise<void> {
-		return new Promise((resolve) => void this.#socket.write(bytes, () => resolve()));
+		return new Promise((resolve) => this.#write(bytes, resolve));
+	}
+
+	/**
+	 * Hands the bytes to the system without the buffer of Node's stream, which costs a tenth of the time of sending a frame. They
+	 * follow those that it has been handed before. What it does not accept at once, Node keeps, and this class counts.
+	 */
+	#write(bytes: Buffer, done?: () => void) {
+		this.#behind += bytes.length;
+		this.#socket._write(bytes, BYTES, (error) => {
+			this.#behind -= bytes.length;
+			if (error) this.#socket.destroy();
+			done?.();
+		});
 	}
 
 	/** Call it at each heartbeat. @returns whether the reader has a backlog now and had one at the previous call. */
 	isStuck(): boolean {
-		const isBehind = this.#socket.writableLength > 0;
+		const isBehind = this.#behind > 0;
 		const isStuck = isBehind && this.#wasBehind;
 		this.#wasBehind = isBehind;
 		return isStuck;
@@ -80,7 +96,7 @@ export class Stream {
 
 	/** Ends the stream properly if there is no backlog, else destroys the connection. */
 	end() {
-		if (this.#socket.writableLength > 0) this.#socket.destroy();
+		if (this.#behind > 0) this.#socket.destroy();
 		else this.#socket.destroySoon();
 	}
 

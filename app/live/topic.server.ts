@@ -4,6 +4,8 @@ import { encodeFrame, type Message, type Stream } from "./stream.server";
 export interface PublishOptions {
 	/** The next event of the same name replaces this one: a reader with a backlog does not get it. */
 	latest?: boolean;
+	/** The event whose `latest` frames mean nothing after this one: streams that have not been sent them do not get them. */
+	supersedes?: string;
 }
 
 interface Frame {
@@ -34,6 +36,7 @@ export class Topic {
 	readonly #behind = new Map<Stream, number>();
 	#count = 0;
 	#sweeping = false;
+	#waiting: (() => void)[] = [];
 	#spentMs = 0;
 	#sent = 0;
 
@@ -67,12 +70,13 @@ export class Topic {
 	}
 
 	/** Sends an event to all current streams: the first slice synchronously, the rest in later event loop iterations. */
-	publish(message: Message, { latest = false }: PublishOptions = {}) {
+	publish(message: Message, { latest = false, supersedes }: PublishOptions = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
 		const bytes = encodeFrame(this.name, message);
 		// It replaces the previous frame of its event for streams that have not been sent that one yet.
-		if (latest) this.#frames = this.#frames.filter((frame) => !frame.latest || frame.event !== event);
+		const replaced = latest ? event : supersedes;
+		if (replaced) this.#frames = this.#frames.filter((frame) => !frame.latest || frame.event !== replaced);
 		const number = ++this.#count;
 		this.#frames.push({ number, event, bytes, latest });
 		for (const stream of this.#streams) {
@@ -89,6 +93,12 @@ export class Topic {
 		this.#send(stream, bytes, latest);
 	}
 
+	/** Resolves when all streams have been sent all frames. */
+	whenSent(): Promise<void> {
+		if (!this.#sweeping) return Promise.resolve();
+		return new Promise((resolve) => this.#waiting.push(resolve));
+	}
+
 	#sweep = () => {
 		const since = performance.now();
 		let spent = 0;
@@ -102,19 +112,25 @@ export class Topic {
 			}
 		} finally {
 			// A stream whose write fails is no longer behind; the others get their frames.
-			this.#spentMs = this.#spentMs * FORGET + spent;
+			// A slice takes longer only while the process is stopped or has no processor.
+			this.#spentMs = this.#spentMs * FORGET + Math.min(spent, this.#sliceMs);
 			this.#sent = this.#sent * FORGET + sent;
 			this.#sweeping = this.#behind.size > 0;
 			if (this.#sweeping) setImmediate(guarded(this.#sweep));
+			else for (const resolve of this.#waiting.splice(0)) resolve();
 			this.#forgetFrames();
 		}
 	};
 
 	#catchUp(stream: Stream, from: number) {
 		this.#behind.delete(stream);
-		for (const { number, bytes, latest } of this.#frames) {
-			if (number >= from && !this.#send(stream, bytes, latest)) return;
-		}
+		const [first] = this.#frames;
+		if (this.#frames.length === 1 && first) return void this.#send(stream, first.bytes, first.latest);
+		const due = this.#frames.filter(({ number }) => number >= from);
+		// One write of several frames costs little more than a write of one.
+		if (stream.behind === 0)
+			return void this.#send(stream, Buffer.concat(due.map(({ bytes }) => bytes)), false);
+		for (const { bytes, latest } of due) if (!this.#send(stream, bytes, latest)) return;
 	}
 
 	#send(stream: Stream, bytes: Buffer, latest: boolean): boolean {

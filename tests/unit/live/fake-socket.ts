@@ -4,19 +4,25 @@ import { Stream } from "~/live/stream.server";
 /** A socket whose peer reads immediately, or nothing while it is stalled. */
 export class FakeSocket {
 	readonly written: Buffer[] = [];
-	writableLength = 0;
 	ended: "cut" | "properly" | undefined;
 	stalled = false;
 	readonly #listeners: (() => void)[] = [];
+	readonly #pending: ((error?: Error) => void)[] = [];
 
-	write(bytes: Buffer) {
+	_write(bytes: Buffer, _encoding: string, done: (error?: Error) => void) {
 		this.written.push(bytes);
-		if (this.stalled) this.writableLength += bytes.length;
+		if (this.stalled) this.#pending.push(done);
+		else done();
 	}
 
 	drain() {
 		this.stalled = false;
-		this.writableLength = 0;
+		for (const done of this.#pending.splice(0)) done();
+	}
+
+	/** The connection is lost during a write. */
+	reset() {
+		for (const done of this.#pending.splice(0)) done(new Error("ECONNRESET"));
 	}
 
 	once(_event: "close", listener: () => void) {

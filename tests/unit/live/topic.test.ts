@@ -45,6 +45,7 @@ describe("publishing in slices", () => {
 		topic.publish({ event: "state", data: 2 });
 		await nextTurn();
 		expect(served(), "the last client receives both together").toEqual([1, 1, 2]);
+		expect(readers[2]?.socket.written, "in one write").toHaveLength(1);
 		await nextTurn();
 		await nextTurn();
 		expect(served()).toEqual([2, 2, 2]);
@@ -53,7 +54,7 @@ describe("publishing in slices", () => {
 	it("goes on with the other clients after a write has failed", async () => {
 		const { topic, reader } = open(3, 0);
 		topic.publish({ event: "state", data: 1 });
-		reader(1).socket.write = () => {
+		reader(1).socket._write = () => {
 			throw new Error("a fault");
 		};
 		reportFaults(() => {});
@@ -84,6 +85,39 @@ describe("publishing in slices", () => {
 		]);
 	});
 
+	it("leaves out pending ticks that an event supersedes, and no other event", async () => {
+		const { topic, readers } = open(3, 0);
+		topic.publish({ event: "tick", data: 1 }, { latest: true });
+		topic.publish({ event: "bets", data: 2 });
+		topic.publish({ event: "phase", data: 3 }, { supersedes: "tick" });
+		topic.publish({ event: "tick", data: 4 }, { latest: true });
+		await topic.whenSent();
+		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
+			[1, 2, 3, 4],
+			[2, 3, 4],
+			[2, 3, 4],
+		]);
+	});
+
+	it("reports when all clients have been served, which is at once between two publications", async () => {
+		const { topic, readers } = open(3, 0);
+		const served = () => readers.filter(({ socket }) => socket.events.length > 0).length;
+		await topic.whenSent();
+		topic.publish({ event: "state", data: 1 });
+		expect(served()).toBe(1);
+		await topic.whenSent();
+		expect(served()).toBe(3);
+	});
+
+	it("takes a pause of the process during a slice for no cost of sending", () => {
+		const { topic } = open(100, 5);
+		let time = 0;
+		const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 8000));
+		topic.publish({ event: "state", data: 1 });
+		clock.mockRestore();
+		expect(topic.fanOutMs, "one client in a slice of 5 ms").toBe(500);
+	});
+
 	it("sends a private frame after earlier public ones", async () => {
 		const { topic, readers, reader } = open(3, 0);
 		topic.publish({ event: "state", data: 1 });
@@ -106,6 +140,16 @@ describe("a client that is behind", () => {
 		expect(numbers(reader(0).socket)).toEqual([1, 3, 4]);
 	});
 
+	it("is disconnected when its connection is lost during a write", () => {
+		const { topic, reader } = open(2);
+		reader(0).socket.stalled = true;
+		topic.publish({ event: "state", data: 1 });
+		expect(reader(0).socket.ended).toBeUndefined();
+		reader(0).socket.reset();
+		expect([reader(0).socket.ended, reader(1).socket.ended]).toEqual(["cut", undefined]);
+		expect(reader(0).stream.behind).toBe(0);
+	});
+
 	it("is disconnected when its backlog exceeds the limit, unlike other clients", () => {
 		const { topic, reader, cut } = open(2);
 		reader(0).socket.stalled = true;
@@ -113,7 +157,7 @@ describe("a client that is behind", () => {
 		const frame = encodeFrame("game", { event: "state", data }).length;
 		const maxFrames = Math.floor(MAX_BEHIND / frame);
 		for (let count = 0; count < maxFrames; count += 1) topic.publish({ event: "state", data });
-		expect(reader(0).socket.writableLength).toBe(maxFrames * frame);
+		expect(reader(0).stream.behind).toBe(maxFrames * frame);
 		expect(cut).not.toHaveBeenCalled();
 		topic.publish({ event: "state", data });
 		expect(cut).toHaveBeenCalledExactlyOnceWith(reader(0).stream);

@@ -110,7 +110,7 @@ export async function createLiveCrash(tools: LiveTools) {
 					flown += 1;
 					remember(round);
 				}
-				hub.publish(LIVE_TOPIC, "phase", viewNow());
+				hub.publish(LIVE_TOPIC, "phase", viewNow(), { supersedes: "tick" });
 			}
 			if (round?.phase === "waiting") placeQueued();
 			if (!round || round.phase === "crashed") inBackground(prepareChains);
@@ -136,9 +136,13 @@ export async function createLiveCrash(tools: LiveTools) {
 			publishChange(bet);
 		},
 		settled(losers) {
-			for (const { userId } of losers) publishOwn(userId);
-			// The next round's state has it.
-			inBackground(updateBestWin);
+			inBackground(async () => {
+				// The crash reaches all viewers before it is settled for each.
+				await hub.whenSent(LIVE_TOPIC);
+				for (const { userId } of losers) publishOwn(userId);
+				// The next round's state has it.
+				await updateBestWin();
+			});
 		},
 	};
 

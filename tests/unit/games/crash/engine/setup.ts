@@ -99,6 +99,7 @@ export function recordingHub(clock: TestClock) {
 			return 0;
 		},
 		publishTo: (key: string, topic: string, event: string, data: unknown) => keep(topic, key, event, data),
+		whenSent: async () => {},
 		isWatched: (topic: string, key: string) => watched.has(`${topic} ${key}`),
 		countOn: () => 1,
 	};
