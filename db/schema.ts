@@ -78,6 +78,7 @@ export type Raffles = Database["raffles"];
 export type RafflePlaces = Database["raffle_places"];
 export type Markets = Database["markets"];
 export type MarketStakes = Database["market_stakes"];
+export type Announcements = Database["announcements"];
 export type Alerts = Database["alerts"];
 export type ApiTokens = Database["api_tokens"];
 export type SlotRequests = Database["slot_requests"];

@@ -4,7 +4,7 @@ import { sessionOf } from "./engine";
 import { storageFaultOf } from "./faults";
 
 /** What follows the commit of the act that runs. */
-const followers = new WeakMap<Trx, ((db: Db) => void)[]>();
+const followers = new WeakMap<Trx, Set<(db: Db) => void>>();
 
 /**
  * Runs `act` in a transaction and resolves with its answer after the commit. If `act` throws, only its own changes are
@@ -20,9 +20,9 @@ const followers = new WeakMap<Trx, ((db: Db) => void)[]>();
  * @throws {ConflictError} if it conflicted with other acts in each of 20 attempts.
  */
 export async function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
-	let following: ((db: Db) => void)[] = [];
+	let following = new Set<(db: Db) => void>();
 	const answer = await sessionOf(db).transact((trx) => {
-		following = [];
+		following = new Set();
 		followers.set(trx, following);
 		return act(trx);
 	});
@@ -30,8 +30,11 @@ export async function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer
 	return answer;
 }
 
-/** Calls `follow` with the database after the commit of the act that uses a transaction. It must not throw. */
-export const afterCommit = (trx: Trx, follow: (db: Db) => void) => void followers.get(trx)?.push(follow);
+/**
+ * Calls `follow` with the database after the commit of the act that uses a transaction, once even if the act asks for it several
+ * times. It must not throw.
+ */
+export const afterCommit = (trx: Trx, follow: (db: Db) => void) => void followers.get(trx)?.add(follow);
 
 /** Whether an error must end the act: the database has failed, or the act conflicts with another and is repeated. */
 export const endsAct = (error: unknown): boolean =>

@@ -14,13 +14,23 @@ const LINE = "announcements";
 /** An announcement that is stored. Ids increase in the order of the commits, so a reader goes on after the last id that it has read. */
 export type StoredAnnouncement = Announcement & { id: number };
 
-/**
- * Passes an announcement on, for example to the overlay. Writes in the transaction that stores the announcement. One that throws is
- * logged, and the others get the announcement.
- */
-export type Outlet<Needs> = (site: Needs, trx: Trx, announcement: StoredAnnouncement) => Promise<void>;
+/** Passes announcements on, for example to the overlay. */
+export interface Outlet<Needs> {
+	/** Whether it wants one. It reads nothing from the database, and most outlets want few. */
+	wants(site: Needs, announcement: Announcement): boolean;
+	/**
+	 * Passes on one that it wants. Writes in the transaction that stores the announcement. If it throws, that is logged, and the
+	 * others get the announcement.
+	 */
+	pass(site: Needs, trx: Trx, announcement: StoredAnnouncement): Promise<void>;
+	/** The jobs that it adds; they are woken after the commit. */
+	adds?: { kind: string };
+}
 
-type AnnouncementSite = Pick<Site, "announced" | "log">;
+type AnnouncementSite = Pick<Site, "announced" | "wakeJobs" | "log">;
+
+/** Announcements of one commit, and ms between two of them. Under load most of the time would be commits otherwise. */
+const TOGETHER = { together: 50, pauseMs: 20 };
 
 /**
  * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time. After
@@ -32,17 +42,20 @@ export const announcementJob = <Needs>(
 	defineJob({
 		kind: announcement.kind,
 		body: z.custom<Announcement>(),
+		...TOGETHER,
 		async act(site: Needs & AnnouncementSite, trx, body: Announcement) {
 			const id = await insertAnnouncement(trx, body);
 			if (id === undefined) return undefined;
 			const faults: unknown[] = [];
-			for (const outlet of outlets)
-				faults.push(...(await tryPart(trx, () => outlet(site, trx, { ...body, id }))));
+			const wanting = outlets.filter((outlet) => outlet.wants(site, body));
+			for (const outlet of wanting)
+				faults.push(...(await tryPart(trx, () => outlet.pass(site, trx, { ...body, id }))));
 			const { type, reference } = body;
+			afterCommit(trx, site.announced);
 			return {
 				after() {
 					for (const err of faults) site.log.error({ event: "outlet-failed", type, reference, err });
-					site.announced();
+					for (const { adds } of wanting) if (adds) site.wakeJobs(adds);
 				},
 			};
 		},
@@ -51,6 +64,7 @@ export const announcementJob = <Needs>(
 const announcement = { kind: "announcement" } as const;
 
 const wakers = new WeakMap<Db, () => void>();
+const wake = (db: Db) => wakers.get(db)?.();
 
 /** Makes each commit of {@link announce} wake the job of its database. */
 export const wakeAfterCommits = (db: Db, { wakeJobs }: Pick<Site, "wakeJobs">) =>
@@ -67,7 +81,7 @@ export async function announce(trx: Trx, body: Announcement): Promise<void> {
 		reference: referenceOf(body),
 		...{ key: LINE, body, at: new Date(body.at) },
 	});
-	afterCommit(trx, (db) => wakers.get(db)?.());
+	afterCommit(trx, wake);
 }
 
 /** Withdraws what is planned. Does nothing if it was announced. */

@@ -1,18 +1,24 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
+import type { Announcements } from "db/schema";
+import type { Insertable } from "kysely";
 import type { Announcement } from "./announcements";
+
+const insert = prepared((trx: Trx, row: Insertable<Announcements>) =>
+	trx
+		.insertInto("announcements")
+		.values(row)
+		.onConflict((conflict) => conflict.columns(["type", "reference"]).doNothing())
+		.returning("id"),
+);
 
 /** @returns the id; undefined if it was stored before. */
 export async function insertAnnouncement(
 	trx: Trx,
 	{ type, reference, data, at }: Announcement,
 ): Promise<number | undefined> {
-	const row = await trx
-		.insertInto("announcements")
-		.values({ type, reference, data: JSON.stringify(data), created_at: at })
-		.onConflict((conflict) => conflict.columns(["type", "reference"]).doNothing())
-		.returning("id")
-		.executeTakeFirst();
-	return row?.id;
+	const { rows } = await insert(trx, { type, reference, data: JSON.stringify(data), created_at: at });
+	return rows[0]?.id;
 }
 
 /** The announcements after an id, in order, at most `limit`. */

@@ -54,6 +54,8 @@ interface Declaration<Body> {
 	concurrent?: number;
 	/** ms between two of them, so that other writes run in between. */
 	pauseMs?: number;
+	/** How many of one key an act stores in one transaction, by default 1. If one of them fails, each runs in its own. */
+	together?: number;
 	/** Whether finished ones are kept instead of deleted. */
 	keepsDone?: boolean;
 }
@@ -90,8 +92,9 @@ export function defineJob<Needs, Body>(
 	declaration: ActJob<Needs, Body> | SendJob<Needs, Body>,
 ): Job<Needs, Body> {
 	const parse = (body: string) => declaration.body.parse(JSON.parse(body));
-	const { waits = WAITS_MS, afterLast = "dead", concurrent = 1, pauseMs, keepsDone = false } = declaration;
-	const common = { ...declaration, waits, afterLast, concurrent, pauseMs, keepsDone };
+	const { waits = WAITS_MS, afterLast = "dead", concurrent = 1, pauseMs } = declaration;
+	const { together = 1, keepsDone = false } = declaration;
+	const common = { ...declaration, waits, afterLast, concurrent, pauseMs, together, keepsDone };
 	if ("act" in declaration) {
 		return {
 			...common,

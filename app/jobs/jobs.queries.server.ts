@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { preparedForRows } from "db/prepared";
+import { prepared, preparedForRows } from "db/prepared";
 import type { Jobs } from "db/schema";
 import { type Insertable, type Selectable, sql } from "kysely";
 
@@ -17,40 +17,51 @@ export async function insertJobs(trx: Trx, rows: readonly Insertable<Jobs>[]): P
 	await insert(trx, rows);
 }
 
-/** The jobs of a kind that wait, except those with `busy` keys. */
-const waiting = (db: Db, kind: string, busy: readonly string[]) =>
+/** The jobs of a kind that wait, the first due first. */
+const waiting = (db: Db, { kind, limit }: { kind: string; limit: number }) =>
 	db
 		.selectFrom("jobs")
+		.selectAll()
 		.where("kind", "=", kind)
 		.where("state", "=", "due")
-		.$if(busy.length > 0, (query) => query.where("key", "not in", busy))
 		.orderBy("next_at")
 		.orderBy("id")
-		.limit(1);
+		.limit(limit);
 
-/** The jobs that are due, the longest due first. */
-export const findDueJobs = (db: Db, kind: string, busy: readonly string[], at: string, limit: number) =>
-	waiting(db, kind, busy).selectAll().where("next_at", "<=", at).limit(limit).execute();
+const findWaiting = prepared(waiting);
 
-/** When the next job is due; undefined without one. */
-export const findNextAt = async (db: Db, kind: string, busy: readonly string[]) =>
-	(await waiting(db, kind, busy).select("next_at").executeTakeFirst())?.next_at ?? undefined;
+/** The jobs of a kind that wait, due or not, except those with `busy` keys. The first due first. */
+export const findWaitingJobs = async (
+	db: Db,
+	kind: string,
+	busy: readonly string[],
+	limit: number,
+): Promise<JobRow[]> =>
+	busy.length > 0
+		? waiting(db, { kind, limit }).where("key", "not in", busy).execute()
+		: (await findWaiting(db, { kind, limit })).rows;
 
-/** Whether a job is still due: another process may have run it, or an admin withdrawn it. */
-export async function isStillDue(trx: Trx, { id, next_at }: JobRow): Promise<boolean> {
-	const row = await trx
+/** Those of some jobs that are still due: another process may have run them, or an admin withdrawn them. */
+export async function findStillDue(trx: Trx, jobs: readonly JobRow[]): Promise<JobRow[]> {
+	const rows = await trx
 		.selectFrom("jobs")
-		.select("id")
-		.where("id", "=", id)
+		.select(["id", "next_at"])
+		.where(
+			"id",
+			"in",
+			jobs.map(({ id }) => id),
+		)
 		.where("state", "=", "due")
-		.where("next_at", "=", next_at)
-		.executeTakeFirst();
-	return row !== undefined;
+		.execute();
+	const due = new Map(rows.map(({ id, next_at }) => [id, next_at]));
+	return jobs.filter(({ id, next_at }) => next_at !== null && due.get(id) === next_at);
 }
+
+const removeJob = prepared((trx: Trx, { id }: { id: number }) => trx.deleteFrom("jobs").where("id", "=", id));
 
 /** Finishes a job regardless of its state. @param doneAt undefined deletes it. */
 export async function finishJob(trx: Trx, { id, tries }: JobRow, doneAt: string | undefined): Promise<void> {
-	if (doneAt === undefined) await trx.deleteFrom("jobs").where("id", "=", id).execute();
+	if (doneAt === undefined) await removeJob(trx, { id });
 	else
 		await trx
 			.updateTable("jobs")

@@ -4,14 +4,7 @@ import { transact } from "db/transact";
 import { guarded } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
 import { type Failure, type Job, retryDelay } from "./job";
-import {
-	findDueJobs,
-	findNextAt,
-	finishJob,
-	isStillDue,
-	type JobRow,
-	postponeJob,
-} from "./jobs.queries.server";
+import { findStillDue, findWaitingJobs, finishJob, type JobRow, postponeJob } from "./jobs.queries.server";
 
 export type RunnerSite = Pick<Site, "db" | "now" | "log" | "leads" | "adminCountsChanged">;
 
@@ -89,19 +82,25 @@ export function createRunner<Needs>(
 	const finish = (trx: Trx, row: JobRow) =>
 		finishJob(trx, row, job.keepsDone ? now().toISOString() : undefined);
 
-	async function act(row: JobRow, run: NonNullable<typeof job.act>): Promise<void> {
+	/** Runs jobs in one transaction. If that fails, each runs in its own, so that none waits because of another. */
+	async function act(rows: readonly JobRow[], run: NonNullable<typeof job.act>): Promise<void> {
+		const [first] = rows;
 		const acted = await transact(db, async (trx) => {
-			if (!(await isStillDue(trx, row))) return undefined;
-			const done = await run(site, trx, row.body, attemptOf(row));
-			if (!done?.again) await finish(trx, row);
-			return done;
+			const all = [];
+			for (const row of await findStillDue(trx, rows)) {
+				const done = await run(site, trx, row.body, attemptOf(row));
+				if (!done?.again) await finish(trx, row);
+				all.push(done);
+			}
+			return all;
 		}).catch(async (error: unknown) => {
+			if (rows.length > 1) for (const row of rows) await act([row], run);
 			// If the storage has failed, this fails too, and no attempt is counted.
-			await postpone(row, { fault: String(error), detail: error });
-			return undefined;
+			else if (first) await postpone(first, { fault: String(error), detail: error });
+			return [];
 		});
-		// The job has ended: a failure is not one of the job.
-		if (acted?.after) guarded(acted.after)();
+		// The jobs have ended: a failure is not one of a job.
+		for (const done of acted) if (done?.after) guarded(done.after)();
 	}
 
 	async function send(row: JobRow): Promise<void> {
@@ -121,10 +120,11 @@ export function createRunner<Needs>(
 	}
 
 	async function runInOrder(rows: readonly JobRow[]): Promise<void> {
-		for (const row of rows) {
-			if (isEnding || signal.aborted) return;
+		for (let next = 0; next < rows.length; next += job.together) {
+			const [row, ...others] = rows.slice(next, next + job.together);
+			if (isEnding || signal.aborted || !row) return;
 			try {
-				await (job.act ? act(row, job.act) : send(row));
+				await (job.act ? act([row, ...others], job.act) : send(row));
 				if (job.pauseMs) pauseFor(job.pauseMs);
 			} catch (error) {
 				pauseFor(POLL_MS);
@@ -144,13 +144,15 @@ export function createRunner<Needs>(
 		if (pause?.to === to && elapsed() < pause.until) return pause.until - elapsed();
 		const free = job.concurrent - busy.size;
 		if (free <= 0) return Number.POSITIVE_INFINITY;
-		const keys = [...busy.keys()];
-		const due = await findDueJobs(db, kind, keys, now().toISOString(), free);
+		const waiting = await findWaitingJobs(db, kind, [...busy.keys()], free * job.together);
+		const time = now();
+		const due = waiting.filter(({ next_at }) => next_at !== null && next_at <= time.toISOString());
 		if (due.length === 0) {
-			const next = await findNextAt(db, kind, keys);
-			return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - now().getTime());
+			const next = waiting[0]?.next_at;
+			return next ? Math.max(0, Date.parse(next) - time.getTime()) : Number.POSITIVE_INFINITY;
 		}
-		for (const key of new Set(due.map((row) => row.key))) {
+		const keys = new Set(due.map(({ key }) => key));
+		for (const key of [...keys].slice(0, free)) {
 			const work = runInOrder(due.filter((row) => row.key === key)).finally(() => {
 				busy.delete(key);
 				wake();

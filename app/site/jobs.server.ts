@@ -11,9 +11,6 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { discordMessages, webhookMessages } from "~/team/api/messages.server";
 import { alertOutlet } from "~/team/overlays/alerts.server";
 
-/** What an announcement causes. */
-export const MESSAGE_JOBS = [startPushes, webhookMessages.job, discordMessages.job] as const;
-
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
 	announcementJob<Pick<Site, "db" | "now" | "config" | "log" | "alertsChanged">>([
@@ -22,7 +19,7 @@ export const JOBS = [
 		discordMessages.outlet,
 	]),
 	...[startPush, orderPush],
-	...MESSAGE_JOBS,
+	...[startPushes, webhookMessages.job, discordMessages.job],
 	marketJob,
 	...[platformEvent, pointsImport, raffleClose, raffleDraw, rafflePay, raffleRefund, redeemMessage],
 	...[tournamentEnd, waitedWatch, watchSlice],

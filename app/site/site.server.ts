@@ -61,6 +61,7 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { openStoreTopic } from "~/store/store-events.server";
 import { openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
+import { discordMessages, webhookMessages } from "~/team/api/messages.server";
 import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
 import { openChat } from "~/team/chat/chat.server";
 import { relayCommands } from "~/team/chat/relay.server";
@@ -69,7 +70,7 @@ import { openRequestsTopic, refundUnplayable } from "~/team/requests/requests.se
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
-import { JOBS, MESSAGE_JOBS } from "./jobs.server";
+import { JOBS } from "./jobs.server";
 import { openGames } from "./open-games.server";
 import { openOutsideServices } from "./outside-services.server";
 import { answerRequests } from "./request-path.server";
@@ -268,8 +269,7 @@ async function build() {
 		},
 		JOBS,
 	);
-	settings.onChange(() => jobs.wakeJobs(redeemMessage, ...MESSAGE_JOBS));
-	onAnnounced(() => (leads() ? jobs.wakeJobs(...MESSAGE_JOBS) : undefined));
+	settings.onChange(() => jobs.wakeJobs(redeemMessage, webhookMessages.job, discordMessages.job));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
 		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.

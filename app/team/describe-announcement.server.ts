@@ -11,7 +11,7 @@ import { findNames } from "~/games/lobby/leaders.queries.server";
 import { gameOfWin } from "~/games/names.server";
 import { formatMultiplier } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
-import type { Language } from "~/i18n/languages";
+import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
 import { findRecord } from "~/records/records.queries.server";
@@ -137,14 +137,28 @@ const faulty = new LRUCache<string, true>({ max: 1000 });
  * cannot be described because of a fault of the site is logged once, so that it does not stop those after it.
  * @param shownAs how the title writes a name; a person whose name it leaves empty is anonymous there.
  */
-export async function describeAnnouncement(
+export const describeAnnouncement = (
 	site: DescribeSite,
 	announcement: Pick<Announcement, "type" | "data">,
 	language: Language,
 	shownAs = (name: string) => name,
-): Promise<Described | undefined> {
+): Promise<Described | undefined> =>
+	logged(site, announcement, () => describe(site, announcement, language, shownAs));
+
+/** What {@link describeAnnouncement} describes, without its title. */
+export const findAnnounced = (
+	site: DescribeSite,
+	announcement: Pick<Announcement, "type" | "data">,
+): Promise<Pick<Found, "points"> | undefined> =>
+	logged(site, announcement, async () => find(site, announcement, DEFAULT_LANGUAGE));
+
+async function logged<Result>(
+	site: DescribeSite,
+	announcement: Pick<Announcement, "type" | "data">,
+	read: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
 	try {
-		return await describe(site, announcement, language, shownAs);
+		return await read();
 	} catch (error) {
 		if (endsAct(error)) throw error;
 		const { type, data } = announcement;
@@ -155,15 +169,24 @@ export async function describeAnnouncement(
 	}
 }
 
-async function describe(
+function find(
 	site: DescribeSite,
 	{ type, data }: Pick<Announcement, "type" | "data">,
 	language: Language,
+): ReturnType<Declaration<typeof data>> {
+	const declaration = DECLARATIONS[type] as Declaration<typeof data>;
+	return declaration(site, data, language);
+}
+
+async function describe(
+	site: DescribeSite,
+	announcement: Pick<Announcement, "type" | "data">,
+	language: Language,
 	shownAs: (name: string) => string,
 ): Promise<Described | undefined> {
-	const declaration = DECLARATIONS[type] as Declaration<typeof data>;
-	const found = await declaration(site, data, language);
+	const found = await find(site, announcement, language);
 	if (!found) return undefined;
+	const { type } = announcement;
 	const { values, userIds = [], points, multiplier, path } = found;
 	const { t } = i18nIn(language);
 	const known = userIds.length === 0 ? [] : await findNames(site.db, userIds);

@@ -112,11 +112,14 @@ export const pushHuntStart = (
 		at,
 	);
 
-/** Tells everybody who wants to know that the stream has started. {@link startPushes} is woken after the announcement. */
-export const pushStreamStart: Outlet<unknown> = async (_site, trx, { type, reference, at }) => {
-	if (type !== "stream.started") return;
-	const start = { reference, to: "wants_streams", content: { kind: "stream-started" } } as const;
-	await addStart(trx, { ...start, until: untilOf(new Date(at)), after: "" }, new Date(at));
+/** Tells everybody who wants to know that the stream has started. */
+export const pushStreamStart: Outlet<unknown> = {
+	adds: startPushes,
+	wants: (_site, { type }) => type === "stream.started",
+	async pass(_site, trx, { reference, at }) {
+		const start = { reference, to: "wants_streams", content: { kind: "stream-started" } } as const;
+		await addStart(trx, { ...start, until: untilOf(new Date(at)), after: "" }, new Date(at));
+	},
 };
 
 /** Sends a decision on an order to the viewer's devices that want it; other notices are not sent. */

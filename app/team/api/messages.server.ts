@@ -91,12 +91,14 @@ function defineMessages({ kind, address: addressName, types, write }: Declaratio
 		},
 	});
 
-	const outlet: Outlet<Pick<Site, "config">> = async ({ config }, trx, announcement) => {
-		const address = config[addressName];
-		if (!address || !config[types].includes(announcement.type)) return;
-		if ((await findTrouble(trx, address))?.isOff) return;
-		const reference = String(announcement.id);
-		await addJob(trx, job, { reference, body: announcement, at: new Date(announcement.at) });
+	const outlet: Outlet<Pick<Site, "config">> = {
+		adds: job,
+		wants: ({ config }, { type }) => Boolean(config[addressName]) && config[types].includes(type),
+		async pass({ config }, trx, announcement) {
+			if ((await findTrouble(trx, config[addressName] ?? ""))?.isOff) return;
+			const reference = String(announcement.id);
+			await addJob(trx, job, { reference, body: announcement, at: new Date(announcement.at) });
+		},
 	};
 
 	return { kind, address: addressName, write, note, job, outlet };

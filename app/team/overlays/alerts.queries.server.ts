@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { Alerts } from "db/schema";
 import type { Insertable, Selectable } from "kysely";
 import type { Announcement } from "~/announcements/announcements";
@@ -36,15 +37,13 @@ export const findDueAlerts = async (db: Db, at: string, limit: number): Promise<
 export const findLastAlerts = async (db: Db, limit: number): Promise<AlertRow[]> =>
 	(await rows(db).orderBy("alerts.id", "desc").limit(limit).execute()).map(read);
 
+const findSince = prepared((trx: Trx, { type, at }: { type: string; at: string }) =>
+	rows(trx).where("alerts.type", "=", type).where("alerts.created_at", ">=", at).orderBy("alerts.id"),
+);
+
 /** The alerts of a type since an ISO instant, the oldest first. */
 export const findAlertsSince = async (trx: Trx, type: string, at: string): Promise<AlertRow[]> =>
-	(
-		await rows(trx)
-			.where("alerts.type", "=", type)
-			.where("alerts.created_at", ">=", at)
-			.orderBy("alerts.id")
-			.execute()
-	).map(read);
+	(await findSince(trx, { type, at })).rows.map(read);
 
 export async function insertAlert(trx: Trx, row: Omit<Insertable<Alerts>, "state">): Promise<void> {
 	await trx
@@ -53,14 +52,15 @@ export async function insertAlert(trx: Trx, row: Omit<Insertable<Alerts>, "state
 		.execute();
 }
 
-/** Counts a further announcement for an alert. */
-export async function addToAlert(trx: Trx, id: number): Promise<void> {
-	await trx
+const countOne = prepared((trx: Trx, { id }: { id: number }) =>
+	trx
 		.updateTable("alerts")
 		.set((eb) => ({ more: eb("more", "+", 1) }))
-		.where("id", "=", id)
-		.execute();
-}
+		.where("id", "=", id),
+);
+
+/** Counts a further announcement for an alert. */
+export const addToAlert = async (trx: Trx, id: number): Promise<void> => void (await countOne(trx, { id }));
 
 /** Starts an alert that waits, unless it has expired or another one is shown. @returns whether it did. */
 export async function startAlert(

@@ -1,12 +1,13 @@
+import type { Trx } from "db/database";
 import { afterCommit, transact } from "db/transact";
-import type { Outlet } from "~/announcements/announce.server";
+import type { Outlet, StoredAnnouncement } from "~/announcements/announce.server";
 import { formatClock } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import { openFrames } from "~/live/frames.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
-import { describeAnnouncement } from "../describe-announcement.server";
+import { describeAnnouncement, findAnnounced } from "../describe-announcement.server";
 import { ALERTS_TOPIC, type AlertQueue } from "./alerts";
 import {
 	type AlertRow,
@@ -46,16 +47,23 @@ export const openAlertsTopic = (site: AlertSite & Pick<Site, "hub" | "bus" | "cl
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
 
+const groupOf = (type: string) => type.split(".")[0]?.toUpperCase() as "STORE";
+const expiryOf = ({ at }: { at: string }) => later(new Date(at), LIFE_MS);
+
 /** Adds an alert for an announcement if the settings switch its type on, or counts it for one that waits. */
-export const alertOutlet: Outlet<ChangeSite> = async (site, trx, { id, type, data, at }) => {
+export const alertOutlet: Outlet<ChangeSite> = {
+	wants: ({ config, now }, announcement) =>
+		Boolean(config[`ALERTS_${groupOf(announcement.type)}`]) && expiryOf(announcement) > now().toISOString(),
+	pass: addAlert,
+};
+
+async function addAlert(site: ChangeSite, trx: Trx, { id, type, data, at }: StoredAnnouncement) {
 	const { config, log, alertsChanged } = site;
 	const now = site.now();
-	const group = type.split(".")[0]?.toUpperCase() as "STORE";
-	const expires_at = later(new Date(at), LIFE_MS);
-	if (!config[`ALERTS_${group}`] || expires_at <= now.toISOString()) return;
-	const described = await describeAnnouncement({ db: trx, config, log }, { type, data }, "pt");
-	if (!described) return;
-	if (group === "STORE" && (described.points ?? 0) < config.ALERT_MIN_POINTS) return;
+	const expires_at = expiryOf({ at });
+	const found = await findAnnounced({ db: trx, config, log }, { type, data });
+	if (!found) return;
+	if (groupOf(type) === "STORE" && (found.points ?? 0) < config.ALERT_MIN_POINTS) return;
 	const recent = await findAlertsSince(trx, type, later(now, -VIEWER_MS));
 	const userOf = (of: object | undefined) => (of && "userId" in of ? of.userId : undefined);
 	const own = recent.find(({ announcement }) => {
@@ -70,8 +78,8 @@ export const alertOutlet: Outlet<ChangeSite> = async (site, trx, { id, type, dat
 	const same = own ?? (waiting.length < MAX_WAITING ? undefined : waiting.at(-1));
 	if (same) await addToAlert(trx, same.id);
 	else await insertAlert(trx, { announcement_id: id, type, created_at: now.toISOString(), expires_at });
-	afterCommit(trx, () => alertsChanged());
-};
+	afterCommit(trx, alertsChanged);
+}
 
 /** The title of an alert; undefined if what it is about is gone. */
 async function titleOf(site: AlertSite, { announcement }: AlertRow, language: Language) {

@@ -19,7 +19,9 @@ const opened = openForEachTest(async () => {
 	const { announced, onAnnounced } = openAnnouncements({ publish() {}, subscribe: () => () => {} } as never);
 	const logged: object[] = [];
 	const log = { error: (entry: object) => logged.push(entry) };
-	const site = testSite({ db: test.db, now: fakeClock().now, announced, log });
+	const woken: string[] = [];
+	const wakeJobs = (...jobs: { kind: string }[]) => void woken.push(...jobs.map(({ kind }) => kind));
+	const site = testSite({ db: test.db, now: fakeClock().now, announced, wakeJobs, log });
 	const heard: number[] = [];
 	const broken: string[] = [];
 	let count = 0;
@@ -27,14 +29,18 @@ const opened = openForEachTest(async () => {
 		count += 1;
 	});
 	const job = announcementJob([
-		async (_site, trx, { reference }: StoredAnnouncement) => {
-			await saveSettings(trx, { [reference]: true }, EARLY);
-			if (broken.includes(reference)) await sql`select * from nothing`.execute(trx);
+		{
+			wants: (_site, { reference }) => reference !== UNWANTED,
+			async pass(_site, trx, { reference }: StoredAnnouncement) {
+				await saveSettings(trx, { [reference]: true }, EARLY);
+				if (broken.includes(reference)) await sql`select * from nothing`.execute(trx);
+			},
+			adds: { kind: "message" },
 		},
-		async (_site, _trx, { id }: StoredAnnouncement) => void heard.push(id),
+		{ wants: () => true, pass: async (_site, _trx, { id }: StoredAnnouncement) => void heard.push(id) },
 	]);
 	return {
-		...{ db: test.db, heard, broken, logged, close: test.close },
+		...{ db: test.db, heard, broken, logged, woken, close: test.close },
 		counted: () => count,
 		settle: () => settleJobs(site, [job]),
 	};
@@ -45,6 +51,8 @@ const raffle = (reference: string, at: string): Announcement => ({
 	data: { raffleId: reference },
 });
 const [EARLY, LATE] = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"] as const;
+/** What the first outlet does not want. */
+const UNWANTED = "unwanted";
 
 it("an announcement is stored once, in order, and passed on to each outlet in its transaction", async () => {
 	const { db, settle, heard, counted } = opened;
@@ -59,8 +67,32 @@ it("an announcement is stored once, in order, and passed on to each outlet in it
 	// Tests run each act twice; PostgreSQL gives the first run ids of its own.
 	const isStored = (id: number) => stored.some((one) => one.id === id);
 	expect([...new Set(heard)].filter(isStored)).toEqual(stored.map(({ id }) => id));
-	expect(counted()).toBe(2);
+	expect(counted(), "once for each commit").toBe(1);
 	expect(await findAnnouncementsAfter(db, stored[0]?.id ?? 0, 10)).toEqual([stored[1]]);
+});
+
+it("an outlet gets what it wants only, and the jobs that it adds are woken", async () => {
+	const { db, settle, heard, woken } = opened;
+	await transact(db, (trx) => announce(trx, raffle(UNWANTED, EARLY)));
+	await settle();
+	expect([await findSettings(db, [UNWANTED]), woken]).toEqual([{}, []]);
+	expect(heard).not.toEqual([]);
+	await transact(db, (trx) => announce(trx, raffle("a", EARLY)));
+	await settle();
+	expect([await findSettings(db, ["a"]), woken]).toEqual([{ a: true }, ["message"]]);
+});
+
+it("many announcements are stored and passed on in their order, some in one commit", async () => {
+	const { db, settle, counted } = opened;
+	const references = Array.from({ length: 120 }, (_, at) => `r${String(at).padStart(3, "0")}`);
+	await transact(db, async (trx) => {
+		for (const reference of references) await announce(trx, raffle(reference, EARLY));
+	});
+	await settle();
+	const stored = await findAnnouncementsAfter(db, 0, 200);
+	expect(stored.map(({ reference }) => reference)).toEqual(references);
+	expect(Object.keys(await findSettings(db, references)).sort()).toEqual(references);
+	expect(counted()).toBe(3);
 });
 
 it("an act that fails announces nothing", async () => {
@@ -84,7 +116,7 @@ it("an outlet that throws is logged once and writes nothing, and the others get 
 	expect(await findSettings(db, ["a", "b"])).toEqual({ a: true });
 	const stored = await findAnnouncementsAfter(db, 0, 10);
 	expect(heard).toEqual(expect.arrayContaining(stored.map(({ id }) => id)));
-	expect([stored.length, counted()]).toEqual([2, 2]);
+	expect([stored.length, counted()]).toEqual([2, 1]);
 });
 
 it("old announcements are deleted", async () => {

@@ -56,7 +56,7 @@ const letterOf = (
 	});
 
 /** Stores a copy of its text as a job that nobody runs, some at a time. */
-const copyOf = (options: Partial<Pick<Job<unknown>, "afterLast" | "waits">> = {}) =>
+const copyOf = (options: Partial<Pick<Job<unknown>, "afterLast" | "waits" | "together">> = {}) =>
 	defineJob({
 		...{ kind: "copy", body, waits: [1000], ...options },
 		async act(_site: object, trx, { text }, { at }) {
@@ -277,6 +277,29 @@ describe("work in the database", () => {
 			["c0", "off", 0, null],
 		]);
 		expect(opened.mail.sent).toEqual(["c0"]);
+	});
+
+	it("of one key may share a transaction, and one that throws does not hold the others", async () => {
+		const copy = copyOf({ together: 2 });
+		await post(copy, "a1", "a2", "b1", "a3");
+		await runJobs(opened.site, copy);
+		expect(opened.mail.sent, "the first two of the kind have the same key").toEqual(["a10", "a21"]);
+		await settle(copy);
+		expect(opened.mail.sent).toEqual(["a10", "a21", "b12", "a33"]);
+		await post(copy, "broken", "b2", "b3");
+		await settle(copy);
+		expect(opened.mail.sent.slice(4)).toEqual(["b24", "b35"]);
+		expect(await jobs()).toContainEqual(["broken", "due", 1, "Error: broken"]);
+	});
+
+	it("that shares a transaction is run once, also if several processes run it or an admin has withdrawn it", async () => {
+		const copy = copyOf({ together: 10 });
+		const texts = Array.from({ length: 20 }, (_, at) => `a${at}`);
+		await post(copy, ...texts);
+		await transact(opened.db, (trx) => withdrawJob(trx, copy.kind, "a3"));
+		await Promise.all([settle(copy), settle(copy), settle(copy)]);
+		expect(await traces()).toHaveLength(19);
+		expect(events()).toEqual([]);
 	});
 
 	it("may need several transactions, and continues after an interruption", async () => {
