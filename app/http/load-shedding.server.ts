@@ -42,7 +42,8 @@ const LIMITS: Record<QueueName, QueueLimits> = {
 	part: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
 	picture: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
 	monitor: { concurrent: 2, waiting: 20, maxWaitMs: 2000 },
-	form: { concurrent: 16, waiting: 1000, maxWaitMs: 20_000 },
+	// What starts together is stored in one commit, which costs more than the rest.
+	form: { concurrent: 16, waiting: 1000, maxWaitMs: 20_000, iterationsBetween: 1, startsTogether: true },
 	// Its decisions take a fraction of a millisecond.
 	game: { concurrent: 16, waiting: 1000, maxWaitMs: 5000, iterationsBetween: 1 },
 };

@@ -22,6 +22,8 @@ export interface QueueLimits {
 	 * several keep new connections from timing out while requests take long.
 	 */
 	iterationsBetween?: number;
+	/** Whether waiting requests start together in all slots that are free by then, because they share their main cost. */
+	startsTogether?: boolean;
 }
 
 interface Waiting {
@@ -43,7 +45,7 @@ const ITERATIONS_BETWEEN = 8;
  */
 export function createRequestQueue(limits: QueueLimits) {
 	const { concurrent, waiting, shareScale, maxWaitMs, outsideMs = OUTSIDE_MS } = limits;
-	const { iterationsBetween = ITERATIONS_BETWEEN } = limits;
+	const { iterationsBetween = ITERATIONS_BETWEEN, startsTogether = false } = limits;
 	/** In the order of arrival. */
 	const queued = new Set<Waiting>();
 	const queuedByKey = new Map<string, number>();
@@ -91,10 +93,12 @@ export function createRequestQueue(limits: QueueLimits) {
 		isWakeScheduled = true;
 		afterIterations(iterationsBetween, () => {
 			isWakeScheduled = false;
-			const [next] = queued;
-			if (!next || !hasSlot()) return;
-			remove(next);
-			start(next);
+			for (const next of queued) {
+				if (!hasSlot()) return;
+				remove(next);
+				start(next);
+				if (!startsTogether) break;
+			}
 			wake();
 		});
 	}

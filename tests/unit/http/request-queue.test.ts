@@ -46,6 +46,21 @@ describe("a request queue", () => {
 		expect(started).toEqual(["a", "b", "c", "d"]);
 	});
 
+	it("starts those that wait together in all free slots, if they share their main cost", async () => {
+		const { enter, leave, started } = openQueue({ iterationsBetween: 1, startsTogether: true });
+		for (const name of ["a", "b", "c", "d", "e"]) enter(name);
+		leave("a");
+		leave("b");
+		expect(started).toEqual(["a", "b"]);
+		await flushImmediates(1);
+		expect(started).toEqual(["a", "b", "c", "d"]);
+		await flushImmediates();
+		expect(started).toEqual(["a", "b", "c", "d"]);
+		leave("d");
+		await flushImmediates(1);
+		expect(started).toEqual(["a", "b", "c", "d", "e"]);
+	});
+
 	it("rejects requests while too many wait, or more than a fair share with one key", () => {
 		const { enter, rejected, queue } = openQueue({ waiting: 9 });
 		for (const name of ["1", "2", "3", "4", "5", "6"]) enter(`crowd ${name}`, "crowd");
@@ -106,8 +121,8 @@ it("a request queue respects its limits, loses no request and keeps the order fo
 		fc.record({ kind: fc.constantFrom("leave" as const, "go" as const), at: fc.nat(30) }),
 	);
 	await fc.assert(
-		fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-			const { enter, leave, started, rejected, queue } = openQueue();
+		fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, startsTogether) => {
+			const { enter, leave, started, rejected, queue } = openQueue({ startsTogether });
 			const gone = new Set<string>();
 			const left = new Set<string>();
 			const cancels: (() => void)[] = [];
