@@ -16,6 +16,32 @@ class Placeholder {
 	}
 }
 
+/** Runs a query on the connection of a transaction, which nothing else uses meanwhile. */
+export type RunDirectly = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+const direct = new WeakMap<Db | Trx, RunDirectly>();
+
+/** Runs a compiled query. */
+export const runCompiled = <Row>(on: Db | Trx, query: CompiledQuery<Row>): Promise<QueryResult<Row>> =>
+	direct.get(on)?.(query) ?? on.executeQuery(query);
+
+/**
+ * Runs the prepared queries of a transaction without Kysely while `act` runs: its way to the connection takes longer than most queries.
+ * Afterwards Kysely refuses what an act has not waited for.
+ */
+export async function withDirectQueries<Answer>(
+	trx: Trx,
+	run: RunDirectly | undefined,
+	act: () => Promise<Answer>,
+): Promise<Answer> {
+	if (run) direct.set(trx, run);
+	try {
+		return await act();
+	} finally {
+		direct.delete(trx);
+	}
+}
+
 /** Queries of more rows are built each time. */
 const MAX_ROWS = 4;
 
@@ -42,7 +68,7 @@ export function preparedForRows<On extends Db | Trx, Row extends object, Result>
 		const parameters = query.parameters.map((value) =>
 			value instanceof Placeholder ? rows[value.row]?.[value.name as keyof Row] : value,
 		);
-		return on.executeQuery({ ...query, parameters });
+		return runCompiled(on, { ...query, parameters });
 	};
 }
 

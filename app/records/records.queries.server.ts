@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { Database } from "db/schema";
 import type { Selectable } from "kysely";
 import { translationsOf } from "~/i18n/translations";
@@ -7,7 +8,15 @@ import type { RecordOf, RecordTable, RecordType } from "./record.server";
 /** A record whose table is not known to the compiler. All tables of records have the columns that are used here. */
 type Known = "slots";
 
-const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const names = new Map<string, string>();
+
+/** The name of a column in the code. */
+function camel(column: string): string {
+	const name = names.get(column) ?? column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	names.set(column, name);
+	return name;
+}
+
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Returns a row in the names of the code: see `RecordOf`. */
@@ -42,17 +51,25 @@ export async function findRecords<Table extends RecordTable>(
 	return (await query.execute()).map(recordOf<Known>) as unknown as RecordOf<Table>[];
 }
 
+const finders = new Map<string, ReturnType<typeof prepareFinder>>();
+
+const prepareFinder = (table: RecordTable) =>
+	prepared((db: Db | Trx, { id }: { id: string }) =>
+		db
+			.selectFrom(table as Known)
+			.selectAll()
+			.where("id", "=", id),
+	);
+
 /** Returns a record; undefined without one. */
 export async function findRecord<Table extends RecordTable>(
 	db: Db | Trx,
 	{ table }: { table: Table },
 	id: string,
 ): Promise<RecordOf<Table> | undefined> {
-	const row = await db
-		.selectFrom(table as Known)
-		.selectAll()
-		.where("id", "=", id)
-		.executeTakeFirst();
+	const find = finders.get(table) ?? prepareFinder(table);
+	finders.set(table, find);
+	const [row] = (await find(db, { id })).rows;
 	return row && (recordOf<Known>(row) as unknown as RecordOf<Table>);
 }
 

@@ -1,12 +1,20 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+	type CompiledQuery,
+	SqliteAdapter,
+	type SqliteDatabase,
+	SqliteDialect,
+	type SqliteStatement,
+} from "kysely";
 import type { StatementListener } from "../engine";
+import type { RunDirectly } from "../prepared";
 import { type Connection, SQLite } from "./driver";
 
-/** A dialect that knows the version of its database: see `Session.version`. */
+/** A dialect that knows the version of its database (see `Session.version`), and runs queries of a transaction itself. */
 export interface Versioned {
 	version(): string;
+	runDirectly: RunDirectly;
 }
 
 /** SQLite rolls changes of the schema back, but Kysely's adapter says that it cannot. */
@@ -18,11 +26,14 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class TransactionalDialect extends SqliteDialect implements Versioned {
 	readonly #listener: StatementListener;
+	readonly #database;
 	readonly #changes;
 	readonly #foreignChanges;
 
 	constructor(connection: Connection, listener: StatementListener) {
-		super({ database: withStatementCache(connection, listener) });
+		const database = withStatementCache(connection, listener);
+		super({ database });
+		this.#database = database;
 		// A fault is reported, but it is no statement of a page.
 		const { failed } = listener;
 		this.#listener = { failed };
@@ -34,6 +45,13 @@ class TransactionalDialect extends SqliteDialect implements Versioned {
 	version(): string {
 		return observed(this.#listener, "version", () => `${this.#changes.get()} ${this.#foreignChanges.get()}`);
 	}
+
+	/** Must be called in a transaction only: outside, a query has to wait for the transactions of others. */
+	readonly runDirectly: RunDirectly = async <Row>({ sql: text, parameters }: CompiledQuery<Row>) => {
+		const statement = this.#database.prepare(text);
+		if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+		return { numAffectedRows: BigInt(statement.run(parameters).changes), rows: [] };
+	};
 
 	override createAdapter() {
 		return new TransactionalAdapter();

@@ -136,7 +136,7 @@ export function connectSqlite(
 		transact(act) {
 			// Acts run one after the other, so none is repeated.
 			acted?.(1);
-			return transactInTurn(db, act);
+			return transactInTurn(db, act, dialect.runDirectly);
 		},
 		beginSnapshot: "begin deferred",
 		probeWrite: () =>

@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import type { Db, Trx } from "../database";
+import { type RunDirectly, runCompiled, withDirectQueries } from "../prepared";
 
 interface Waiting {
 	act: (trx: Trx) => Promise<unknown>;
@@ -22,7 +23,11 @@ const queues = new WeakMap<Db, Waiting[]>();
  * `transact` on a single connection: acts that wait at the same time run one after the other, each in a savepoint, and
  * share one commit, because the sync to the disk is the main cost of a transaction.
  */
-export function transactInTurn<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
+export function transactInTurn<Answer>(
+	db: Db,
+	act: (trx: Trx) => Promise<Answer>,
+	runDirectly?: RunDirectly,
+): Promise<Answer> {
 	return new Promise<Answer>((resolve, reject) => {
 		const waiting = {
 			// The queue is drained in the context of the first request; each act keeps its own request context.
@@ -35,22 +40,22 @@ export function transactInTurn<Answer>(db: Db, act: (trx: Trx) => Promise<Answer
 		else {
 			const fresh = [waiting];
 			queues.set(db, fresh);
-			void drain(db, fresh);
+			void drain(db, fresh, runDirectly);
 		}
 	});
 }
 
-async function drain(db: Db, queue: Waiting[]): Promise<void> {
+async function drain(db: Db, queue: Waiting[], runDirectly: RunDirectly | undefined): Promise<void> {
 	// Calls of the same event loop iteration join the first commit.
 	await nextTurn();
-	while (queue.length > 0) await commitTogether(db, queue.splice(0, MAX_PER_COMMIT));
+	while (queue.length > 0) await commitTogether(db, queue.splice(0, MAX_PER_COMMIT), runDirectly);
 	queues.delete(db);
 }
 
-async function commitTogether(db: Db, acts: Waiting[]): Promise<void> {
+async function commitTogether(db: Db, acts: Waiting[], runDirectly: RunDirectly | undefined): Promise<void> {
 	let cause: unknown;
 	try {
-		const settlements = await db.transaction().execute(async (trx) => {
+		const attemptAll = async (trx: Trx) => {
 			const settled: (() => void)[] = [];
 			for (const waiting of acts) {
 				settled.push(
@@ -60,7 +65,10 @@ async function commitTogether(db: Db, acts: Waiting[]): Promise<void> {
 				);
 			}
 			return settled;
-		});
+		};
+		const settlements = await db
+			.transaction()
+			.execute((trx) => withDirectQueries(trx, runDirectly, () => attemptAll(trx)));
 		for (const settle of settlements) settle();
 	} catch (error) {
 		// The whole transaction failed, and with it every act.
@@ -78,15 +86,15 @@ async function attempt(
 	{ act, resolve, reject }: Waiting,
 	onBroken: (error: unknown) => void,
 ): Promise<() => void> {
-	await trx.executeQuery(BEGIN);
+	await runCompiled(trx, BEGIN);
 	try {
 		const answer = await act(trx);
-		await trx.executeQuery(END);
+		await runCompiled(trx, END);
 		return () => resolve(answer);
 	} catch (error) {
 		try {
-			await trx.executeQuery(UNDO);
-			await trx.executeQuery(END);
+			await runCompiled(trx, UNDO);
+			await runCompiled(trx, END);
 		} catch (failure) {
 			onBroken(error);
 			throw failure;

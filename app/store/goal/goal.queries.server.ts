@@ -24,10 +24,13 @@ export async function upsertGoal(trx: Trx, userId: string, itemId: string, at: s
 		.execute();
 }
 
+const removeGoal = prepared((trx: Trx, { userId, itemId }: { userId: string; itemId: string }) =>
+	trx.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId),
+);
+
 /** Ends a viewer's goal if it is this item. @returns whether it was. */
 export async function deleteGoal(trx: Trx, userId: string, itemId: string): Promise<boolean> {
-	const goal = trx.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId);
-	return (await goal.executeTakeFirst()).numDeletedRows > 0n;
+	return (await removeGoal(trx, { userId, itemId })).numAffectedRows === 1n;
 }
 
 /** Ends every viewer's goal that is this item. */

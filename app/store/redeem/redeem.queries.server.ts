@@ -33,16 +33,17 @@ export async function countOwnOrders(db: Db | Trx, userId: string, itemId: strin
 export const countOwnOrdersByItem = (db: Db, userId: string) =>
 	ordersOf(db, userId).select("item_id").groupBy("item_id").execute();
 
-const selectBuyer = prepared((db: Db | Trx, { userId }: { userId: string }) =>
-	db
+const selectBuyer = prepared((trx: Trx, { userId }: { userId: string }) =>
+	trx
 		.selectFrom("users")
-		.select(["twitch_username", "created_at"])
+		.leftJoin("user_points", "user_points.user_id", "users.id")
+		.select(["twitch_username", "created_at", "points"])
 		.where("id", "=", userId)
 		.where("twitch_username", "is not", null)
 		.$narrowType<{ twitch_username: NotNull }>(),
 );
 
-/** Undefined for an erased person, whose request may have come before the erasure. */
+/** With the balance. Undefined for an erased person, whose request may have come before the erasure. */
 export const findBuyer = async (trx: Trx, userId: string) => (await selectBuyer(trx, { userId })).rows[0];
 
 const takePiece = prepared((trx: Trx, { id }: { id: string }) =>

@@ -5,13 +5,12 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
 import type { Translations } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
-import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
 import { deleteGoal } from "../goal/goal.queries.server";
 import { assignCode } from "../items/codes.queries.server";
 import { findItem, type Item } from "../items/items.server";
 import { redeemMessage, writeRedeemMessage } from "../redeem-bot/redeem-message.server";
-import { type ConfirmedValues, checkRedeem, type OwnOrders } from "./redeem";
+import { type ConfirmedValues, checkRedeem, hasOwnRules, NO_ORDERS, type OwnOrders } from "./redeem";
 import { countOwnOrders, decrementStock, findBuyer, insertOrder } from "./redeem.queries.server";
 
 export interface RedeemInput extends ConfirmedValues {
@@ -98,11 +97,11 @@ async function placeOrder(
 ): Promise<Redeemed & { name: string; paid: number }> {
 	const { viewerId, itemId, answer, at } = order;
 	const item = await findItem(trx, itemId);
-	const buyer = await findBuyer(trx, viewerId);
-	const before = buyer && (await findBalance(trx, viewerId));
-	const refusal = checkRedeem(before, item, await summariseOwnOrders(trx, viewerId, itemId), at, order);
+	const before = (await findBuyer(trx, viewerId))?.points ?? undefined;
+	const own = item && hasOwnRules(item) ? await summariseOwnOrders(trx, viewerId, itemId) : NO_ORDERS;
+	const refusal = checkRedeem(before, item, own, at, order);
 	if (refusal) throw new DomainError(refusal.code, refusal.values);
-	if (!item || !buyer) throw new DomainError("redeemInvalid");
+	if (!item) throw new DomainError("redeemInvalid");
 
 	const { orderId, points } = await takeItem(trx, site, { viewerId, item, answer, at });
 	const data = { userId: viewerId, itemId, orderId };

@@ -87,6 +87,10 @@ export function checkUnchanged(
 	};
 }
 
+/** Whether the item has rules that depend on the viewer's earlier orders. */
+export const hasOwnRules = ({ viewerLimit, cooldownHours }: ShownItem): boolean =>
+	viewerLimit !== null || cooldownHours !== null;
+
 /** The item's rules for a viewer: `itemLimitReached`, `itemCoolingDown`. */
 export function checkOwnOrders(item: ShownItem, own: OwnOrders, now: Date): Refusal | undefined {
 	if (item.viewerLimit !== null && own.count >= item.viewerLimit) {

@@ -40,3 +40,16 @@ it("a prepared query is built once, runs with the values of each call, and share
 	expect(bodies).toEqual(["1", "2", "3", "5"]);
 	expect(build).toHaveBeenCalledTimes(1);
 });
+
+it("a prepared query of an act that has ended is refused: nothing would undo it", async () => {
+	const { db } = opened;
+	const count = prepared((on: Db | Trx, { kind }: { kind: string }) =>
+		on.selectFrom("jobs").select("id").where("kind", "=", kind),
+	);
+	const ended = await transact(db, async (trx) => {
+		await count(trx, { kind: "none" });
+		return [trx];
+	});
+	for (const trx of ended)
+		await expect(async () => count(trx, { kind: "none" })).rejects.toThrow(/committed/);
+});

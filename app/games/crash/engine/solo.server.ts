@@ -236,10 +236,15 @@ export function createSoloCrash(given: Tools) {
 		tabs.delete(key);
 	}
 
-	/** Reads a player's state, settled up to now, and sets a timer for its next change. */
-	async function follow(key: string, tab: Tabs): Promise<SoloState> {
+	/**
+	 * Reads a player's state, settled up to now, and sets a timer for its next change.
+	 * @param isShown if false, only the round is settled, and there is no state.
+	 */
+	async function follow(key: string, tab: Tabs, isShown: boolean): Promise<SoloState | undefined> {
 		const game = tab.demo ? ofDemo(tab.demo) : ofViewer(userIn(key) ?? "");
-		const { state, round } = await game.load(true);
+		const { state, round } = isShown
+			? await game.load(true)
+			: { state: undefined, round: await game.current(true) };
 		tab.cancel();
 		ticker.stop(key);
 		const next = round ? nextChange(round) : undefined;
@@ -271,8 +276,9 @@ export function createSoloCrash(given: Tools) {
 		if (!tab || ended) return;
 		tab.reading = tab.reading.then(async () => {
 			try {
-				const state = await follow(key, tab);
-				if (hub.isWatched(SOLO_TOPIC, key)) hub.publishTo(key, SOLO_TOPIC, "state", state);
+				// A stream that begins later reads the state itself.
+				const state = await follow(key, tab, hub.isWatched(SOLO_TOPIC, key));
+				if (state) hub.publishTo(key, SOLO_TOPIC, "state", state);
 				else if (tab.isOver) forget(key, tab);
 			} catch (error) {
 				logUnsettled(error);
@@ -286,7 +292,8 @@ export function createSoloCrash(given: Tools) {
 			const states = keys.map(async (key) => {
 				const tab = tabsOf(key);
 				if (userIn(key) === undefined && !tab.demo) return [];
-				return [{ event: "state" as const, data: await follow(key, tab) }];
+				const state = await follow(key, tab, true);
+				return state ? [{ event: "state" as const, data: state }] : [];
 			});
 			return (await Promise.all(states)).flat();
 		},
@@ -358,6 +365,7 @@ export function createSoloCrash(given: Tools) {
 		}
 
 		return {
+			current,
 			load,
 			/** Settles what is due, but opens no round. */
 			read: async () => (await load()).state,
@@ -438,6 +446,7 @@ export function createSoloCrash(given: Tools) {
 		}
 		return {
 			...game,
+			current: (_isPatient?: boolean) => game.bring(),
 			load,
 			read: async () => load().state,
 			async readResults() {

@@ -23,10 +23,22 @@ export async function insertRound(trx: Trx, row: Insertable<CrashRounds>): Promi
 		.execute();
 }
 
+const update = prepared((trx: Trx, { id, ...changes }: Updateable<CrashRounds> & { id: string }) =>
+	trx.updateTable("crash_rounds").set(changes).where("id", "=", id),
+);
+
 /** Changes columns of a round; no effect for an unknown id. */
-export async function updateRound(trx: Trx, id: string, changes: Updateable<CrashRounds>): Promise<void> {
-	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
+export async function updateRound(
+	trx: Trx,
+	id: string,
+	changes: Omit<Updateable<CrashRounds>, "id">,
+): Promise<void> {
+	await update(trx, { ...changes, id });
 }
+
+const end = prepared((trx: Trx, { id, ...changes }: Pick<CrashRounds, "id" | "status" | "closed_at">) =>
+	trx.updateTable("crash_rounds").set(changes).where("id", "=", id).where("status", "=", "open"),
+);
 
 /** Ends an open round; does not settle its bets. @returns false, without a change, if the round is over or not stored. */
 export async function endRound(
@@ -35,13 +47,7 @@ export async function endRound(
 	status: "closed" | "voided",
 	closed_at: string,
 ): Promise<boolean> {
-	const { numUpdatedRows } = await trx
-		.updateTable("crash_rounds")
-		.set({ status, closed_at })
-		.where("id", "=", id)
-		.where("status", "=", "open")
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	return (await end(trx, { id, status, closed_at })).numAffectedRows === 1n;
 }
 
 /** Undefined for a round that is not stored. */
@@ -81,16 +87,22 @@ export const findOpenRounds = (db: Db) =>
  * The last rounds that ended, newest first: the player's solo rounds, or those of the live game if `userId` is
  * undefined. Voided rounds are left out.
  */
-export const findPastRounds = (db: Db, userId: string | undefined, limit: number) =>
+export const findPastRounds = async (db: Db, userId: string | undefined, limit: number) =>
+	userId === undefined
+		? pastRounds(db, limit).where("game", "=", "live").execute()
+		: (await findOwnPastRounds(db, { userId, limit })).rows;
+
+const pastRounds = (db: Db, limit: number) =>
 	db
 		.selectFrom("crash_rounds")
 		.select(["id", "crash_point"])
 		.where("status", "=", "closed")
-		.$if(userId === undefined, (query) => query.where("game", "=", "live"))
-		.$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
 		.orderBy("opened_at", "desc")
-		.limit(limit)
-		.execute();
+		.limit(limit);
+
+const findOwnPastRounds = prepared((db: Db, { userId, limit }: { userId: string; limit: number }) =>
+	pastRounds(db, limit).where("user_id", "=", userId),
+);
 
 /**
  * Stores a bet. It does not look for another one before: on PostgreSQL that would conflict with the bets of other players, which are
@@ -125,15 +137,17 @@ export async function settleBet(
 	return numAffectedRows === 1n;
 }
 
-/** Marks the open bets of a round as lost. Writes no ledger entry: their stakes are already taken. */
-export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
-	await trx
+const lose = prepared((trx: Trx, { roundId }: { roundId: string }) =>
+	trx
 		.updateTable("crash_bets")
 		.set({ status: "lost", payout: 0 })
 		.where("round_id", "=", roundId)
-		.where("status", "=", "active")
-		.execute();
-}
+		.where("status", "=", "active"),
+);
+
+/** Marks the open bets of a round as lost. Writes no ledger entry: their stakes are already taken. */
+export const loseOpenBets = async (trx: Trx, roundId: string): Promise<void> =>
+	void (await lose(trx, { roundId }));
 
 /** The paid bets of a round whose players showed their name in it. */
 export const findNamedWins = (trx: Trx, roundId: string) =>
@@ -188,11 +202,14 @@ const betsOf = (db: Db | Trx, userId: string) =>
  * A bet with its round's crash point, which is secret until the round is closed; undefined if it is unknown or another
  * user's.
  */
-export const findBetOf = (db: Db | Trx, userId: string, id: string) =>
+export const findBetOf = async (db: Db | Trx, userId: string, id: string) =>
+	(await findOwnBet(db, { userId, id })).rows[0];
+
+const findOwnBet = prepared((db: Db | Trx, { userId, id }: { userId: string; id: string }) =>
 	betsOf(db, userId)
 		.select(["crash_point", "crash_rounds.status as round_status"])
-		.where("crash_bets.id", "=", id)
-		.executeTakeFirst();
+		.where("crash_bets.id", "=", id),
+);
 
 /** The player's last bets in a game that were cashed out, lost or refunded, the last placed first. */
 export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"], limit: number) =>

@@ -1,7 +1,8 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 
-/** The user's newest solo round, or the one with this id, with its bet that was not cancelled. The crash point is secret until it is closed. */
-export const findSoloRoundRow = (db: Db | Trx, which: { userId: string } | { id: string }) =>
+/** Solo rounds with their bets that were not cancelled. */
+const soloRounds = (db: Db | Trx) =>
 	db
 		.selectFrom("crash_rounds")
 		.leftJoin("crash_bets", (join) =>
@@ -10,15 +11,18 @@ export const findSoloRoundRow = (db: Db | Trx, which: { userId: string } | { id:
 		.select(["crash_rounds.id", "crash_rounds.user_id", "opened_at", "started_at", "closed_at"])
 		.select(["crash_rounds.status", "crash_point", "crash_bets.id as bet_id", "amount as stake", "target"])
 		.select(["crash_bets.status as bet_status", "payout", "cash_out_multiplier"])
-		.$if("id" in which, (query) => query.where("crash_rounds.id", "=", "id" in which ? which.id : ""))
-		.$if("userId" in which, (query) =>
-			query
-				.where("crash_rounds.user_id", "=", "userId" in which ? which.userId : "")
-				.orderBy("opened_at", "desc")
-				.limit(1),
-		)
-		.where("game", "=", "solo")
-		.executeTakeFirst();
+		.where("game", "=", "solo");
+
+const findById = prepared((db: Db | Trx, { id }: { id: string }) =>
+	soloRounds(db).where("crash_rounds.id", "=", id),
+);
+const findNewest = prepared((db: Db | Trx, { userId }: { userId: string }) =>
+	soloRounds(db).where("crash_rounds.user_id", "=", userId).orderBy("opened_at", "desc").limit(1),
+);
+
+/** The user's newest solo round, or the one with this id, with its bet that was not cancelled. The crash point is secret until it is closed. */
+export const findSoloRoundRow = async (db: Db | Trx, which: { userId: string } | { id: string }) =>
+	("id" in which ? await findById(db, which) : await findNewest(db, which)).rows[0];
 
 /**
  * The open solo rounds with their open bets.
