@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EventStream } from "../../tests/support/site/event-stream";
 import { type Site, startSite } from "../../tests/support/site/site";
 import { conclude, printTable, quantile, sized, verdict } from "../lib/measure";
-import { cashOut, placeLiveBet, type SentCashOut, signInMany, startLiveGame } from "../lib/players";
+import { cashOut, placeBet, type SentCashOut, signInMany, startLiveGame } from "../lib/players";
 import { waitedMs } from "../lib/process-stats";
 
 const players = Number(process.argv[2] ?? sized(500, 5));
@@ -37,7 +37,7 @@ async function playRound(site: Site, stream: EventStream, cookies: readonly stri
 	stream.text = "";
 	await stream.until(() => stream.text.includes('"phase":"waiting"'), 120_000);
 	stream.text = "";
-	const bets = await Promise.all(cookies.map((cookie) => placeLiveBet(site, cookie, 10)));
+	const bets = await Promise.all(cookies.map((cookie) => placeBet(site, cookie, 10)));
 	const placed = bets.filter((id) => id !== undefined).length;
 	if (placed < cookies.length) console.log(`${placed} of ${cookies.length} bets were placed in time`);
 	await stream.until(() => stream.text.includes('"phase":"flying"'), 60_000);

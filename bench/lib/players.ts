@@ -10,6 +10,7 @@ import { quantile } from "./measure";
 /** ms between two plays of a viewer. */
 const PAUSE_MS = 40;
 const LIVE_CRASH = "/mini-games/live-crash";
+export const SOLO_CRASH = "/mini-games/crash";
 
 /** Registers viewers in the database. @returns their cookies. */
 export function signInMany(site: Site, count: number): string[] {
@@ -25,10 +26,15 @@ export async function startLiveGame(site: Site, origin = site.origin): Promise<v
 	await postForm(`${origin}/mini-games`, { cookie }, { intent: "start" });
 }
 
-/** Places a live bet. @returns its id; undefined if betting has closed. */
-export async function placeLiveBet(site: Site, cookie: string, stake: number): Promise<string | undefined> {
+/** Places a bet, of live Crash by default. @returns its id; undefined if betting has closed. */
+export async function placeBet(
+	site: Site,
+	cookie: string,
+	stake: number,
+	game = LIVE_CRASH,
+): Promise<string | undefined> {
 	const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake };
-	return ((await postForm(site.origin + LIVE_CRASH, { cookie }, fields)).data as { betId?: string }).betId;
+	return ((await postForm(site.origin + game, { cookie }, fields)).data as { betId?: string }).betId;
 }
 
 export interface SentCashOut {
@@ -41,7 +47,13 @@ export interface SentCashOut {
 }
 
 /** Sends a cash-out at once, on a connection of the agent. */
-export function cashOut(agent: Agent, site: Site, cookie: string, betId: string): Promise<SentCashOut> {
+export function cashOut(
+	agent: Agent,
+	site: Site,
+	cookie: string,
+	betId: string,
+	game = LIVE_CRASH,
+): Promise<SentCashOut> {
 	const body = `intent=cash-out&betId=${betId}`;
 	const headers = {
 		...{ cookie, "sec-fetch-site": "same-origin", "content-length": body.length },
@@ -49,7 +61,7 @@ export function cashOut(agent: Agent, site: Site, cookie: string, betId: string)
 	};
 	return new Promise((resolve, reject) => {
 		const sentAt = Date.now();
-		request(`${site.origin}${LIVE_CRASH}.data`, { agent, method: "POST", headers }, (answer) => {
+		request(`${site.origin}${game}.data`, { agent, method: "POST", headers }, (answer) => {
 			let text = "";
 			answer.setEncoding("utf8").on("data", (part: string) => (text += part));
 			answer.once("end", () =>

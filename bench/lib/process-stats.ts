@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Linux reports processor time in hundredths of a second (USER_HZ). */
@@ -12,6 +12,14 @@ export function processorMs(pid: number): number {
 	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 	return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
+
+/** Processor time of the threads that a process has now, so far, in ms: exact, and therefore for shorter times. */
+export const runMs = (pid: number): number =>
+	readdirSync(`/proc/${pid}/task`)
+		.map(
+			(thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6,
+		)
+		.reduce((sum, ms) => sum + ms, 0);
 
 /** Time in which the main thread was runnable but had no processor, in ms. */
 export const waitedMs = (pid: number): number =>

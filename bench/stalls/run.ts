@@ -12,7 +12,7 @@ import { EventStream } from "../../tests/support/site/event-stream";
 import { openRows } from "../../tests/support/site/rows";
 import { startSite } from "../../tests/support/site/site";
 import { conclude, printTable, sized, verdict } from "../lib/measure";
-import { cashOut, placeLiveBet, signInMany, startLiveGame } from "../lib/players";
+import { cashOut, placeBet, signInMany, startLiveGame } from "../lib/players";
 
 const flights = Number(process.argv[2] ?? sized(200, 1));
 const SITES = sized(4, 1);
@@ -58,7 +58,7 @@ async function playOn(count: number, seed: number): Promise<Result[]> {
 		async function playFlight() {
 			stream.text = "";
 			await stream.until(() => stream.text.includes('"phase":"waiting"'), WAIT_MS);
-			const bets = await Promise.all(cookies.map((cookie) => placeLiveBet(site, cookie, 100)));
+			const bets = await Promise.all(cookies.map((cookie) => placeBet(site, cookie, 100)));
 			const [round] = rows.all(
 				"select r.id, r.crash_point from crash_rounds r join crash_bets b on b.round_id = r.id where b.id = ?",
 				bets.at(-1) ?? "",
