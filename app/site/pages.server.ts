@@ -141,9 +141,7 @@ function navigationOf(pages: readonly Page[], language: Language) {
 			entry: {
 				to: path,
 				label: label(t),
-				icon: renderToStaticMarkup(
-					createElement(icon, { "aria-hidden": true, className: "size-5 shrink-0" }),
-				),
+				icon: renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, ""),
 				loading: loading?.(t),
 				...(right && { forTeam: true as const }),
 				count,

@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from "@remix-run/react";
 import { ChevronDown, X } from "lucide-react";
-import { useRef } from "react";
+import { type SVGAttributes, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRememberedSwitch } from "../use-remembered-switch";
 import type { CountName } from "./handle";
@@ -10,7 +10,7 @@ import { useHideOnNavigation } from "./use-hide-on-navigation";
 export interface NavEntry {
 	to: string;
 	label: string;
-	/** An SVG element, rendered by the server. */
+	/** The shapes of an icon of Lucide, rendered by the server. */
 	icon: string;
 	/** The entry is in the team's group. */
 	forTeam?: true;
@@ -25,6 +25,12 @@ export type Counts = Readonly<Record<CountName, number>> | undefined;
 
 /** The element id, for the button that opens the drawer. */
 export const NAV_ID = "site-navigation";
+
+/** The attributes of Lucide's icons. */
+const ICON: SVGAttributes<SVGSVGElement> = {
+	...{ viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", strokeWidth: 2 },
+	...{ strokeLinecap: "round", strokeLinejoin: "round", className: "size-5 shrink-0", "aria-hidden": true },
+};
 
 /** The storage key of the team's group. */
 const CLOSED_GROUP = "admin-menu-closed";
@@ -111,7 +117,7 @@ function Entries({ entries, counts, size }: { entries: readonly NavEntry[]; coun
 						}
 					>
 						{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from an icon in the code. */}
-						<span className="contents" dangerouslySetInnerHTML={{ __html: icon }} />
+						<svg {...ICON} dangerouslySetInnerHTML={{ __html: icon }} />
 						{label}
 						{count && counts ? <Count name={count} value={counts[count]} /> : null}
 					</NavLink>
