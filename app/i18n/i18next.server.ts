@@ -1,6 +1,6 @@
-import { parse } from "cookie";
 import type { i18n } from "i18next";
 import { RemixI18Next } from "remix-i18next/server";
+import { cookiesIn } from "~/lib/cookies";
 import { en } from "./en";
 import { createI18n } from "./i18next";
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from "./languages";
@@ -45,7 +45,7 @@ const detector = new RemixI18Next({
 			const { pathname, searchParams } = new URL(request.url);
 			const requested = searchParams.get("language");
 			if (OVERLAYS.test(pathname) && isLanguage(requested)) return requested;
-			const { language } = parse(request.headers.get("Cookie") ?? "");
+			const { language } = cookiesIn(request.headers.get("Cookie"));
 			return isLanguage(language) ? language : null;
 		},
 	},
@@ -55,7 +55,16 @@ const detector = new RemixI18Next({
  * The language of a request, from the cookie `language`; for an overlay from the parameter `language` first.
  * Portuguese if neither is valid; `Accept-Language` is ignored.
  */
-export async function languageOf(request: Request): Promise<Language> {
+export function languageOf(request: Request): Promise<Language> {
+	const known = detected.get(request) ?? detect(request);
+	detected.set(request, known);
+	return known;
+}
+
+/** Loaders and the render of a page ask for the language of the same request. */
+const detected = new WeakMap<Request, Promise<Language>>();
+
+async function detect(request: Request): Promise<Language> {
 	const locale = await detector.getLocale(request);
 	return isLanguage(locale) ? locale : DEFAULT_LANGUAGE;
 }
