@@ -7,7 +7,8 @@ import { isVisit } from "./analytics/page-views";
 import { PLAYER_ORIGIN } from "./channel/stream";
 import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
 import { sendPage } from "./http/answer-pages.server";
-import { renderPage } from "./http/render-page.server";
+import { type LoadedPage, rememberPage } from "./http/known-pages.server";
+import { DATA_SOURCE, dataScripts, readData, renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { currentContext } from "./lib/request-context.server";
@@ -32,6 +33,11 @@ export default async function handleRequest(
 	headers: Headers,
 	context: EntryContext,
 ): Promise<Response> {
+	rememberPage(request, { status, context }, render);
+	return render(request, { status, headers, context, data: await readData(context) });
+}
+
+async function render(request: Request, { status, headers, context, data }: LoadedPage): Promise<Response> {
 	const requestContext = currentContext();
 	// A loader was the first to notice that the database server does not answer.
 	if (status === 500 && site.storage.outage()?.fault === "away") return busyPage(request, headers, "away");
@@ -51,17 +57,22 @@ export default async function handleRequest(
 	if (!freeSlot) return busyPage(request, headers);
 	// The development server renders with warnings about text between the entries of a list.
 	const pieces = site.config.NODE_ENV === "development" ? undefined : openPieces(language, nonce);
-	const rendered = await renderPage({
-		url: request.url,
-		context,
-		nonce,
-		wrap: (page) => (
-			<I18nextProvider i18n={i18nIn(language)}>
-				<DocumentContext.Provider value={{ nonce, requestId, pieces }}>{page}</DocumentContext.Provider>
-			</I18nextProvider>
-		),
-	}).finally(freeSlot);
-	const { html, scripts } = hashScripts(pieces?.keep(rendered) ?? rendered, nonce);
+	let rendered: string;
+	try {
+		rendered = renderPage({
+			url: request.url,
+			...{ context, nonce },
+			wrap: (page) => (
+				<I18nextProvider i18n={i18nIn(language)}>
+					<DocumentContext.Provider value={{ nonce, requestId, pieces }}>{page}</DocumentContext.Provider>
+				</I18nextProvider>
+			),
+		});
+	} finally {
+		freeSlot();
+	}
+	const page = pieces?.keep(rendered) ?? hashScripts(rendered, nonce);
+	const html = page.html + dataScripts(data);
 	const frames = [
 		POST_ORIGIN,
 		...(site.channel().twitchLogin ? [PLAYER_ORIGIN] : []),
@@ -70,7 +81,7 @@ export default async function handleRequest(
 	const formTargets = site.provider.origins;
 	headers.set(
 		"Content-Security-Policy",
-		contentSecurityPolicy(scripts, site.config, { formTargets, frames }),
+		contentSecurityPolicy([...page.scripts, DATA_SOURCE], site.config, { formTargets, frames }),
 	);
 	headers.set("Vary", "Accept-Encoding");
 	if (!takesGzip(request.headers.get("Accept-Encoding"))) return new Response(html, { headers, status });

@@ -6,6 +6,7 @@ import {
 	ScrollRestoration,
 	useLoaderData,
 	useLocation,
+	useMatches,
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
@@ -39,8 +40,9 @@ import { Footer } from "./ui/shell/footer";
 import { useGuardedShortcuts } from "./ui/shell/guarded-shortcuts";
 import { declarePage, useHandles, useIsUnderDialog, useRefreshAfter } from "./ui/shell/handle";
 import { Header } from "./ui/shell/header";
+import { useKept } from "./ui/shell/kept";
 import noscriptHref from "./ui/shell/noscript.css?url";
-import { PageMeta } from "./ui/shell/page-meta";
+import { PageMeta, usePageMeta } from "./ui/shell/page-meta";
 import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
 import { Toast } from "./ui/shell/toast";
@@ -127,8 +129,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The HTML document around the page or the error page, for which the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
-	const { nonce, requestId } = useContext(DocumentContext);
-	const { t, i18n } = useTranslation();
+	const { requestId } = useContext(DocumentContext);
+	const { i18n } = useTranslation();
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	// Before any text below is rendered. On the server all requests share the texts, and `giveNames` alone changes them.
@@ -140,30 +142,63 @@ export function Layout({ children }: { children: ReactNode }) {
 	return (
 		<html lang={i18n.language} className={isBare ? `${theme} bare` : theme} data-request-id={requestId}>
 			<head>
-				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-				<script nonce={nonce} dangerouslySetInnerHTML={{ __html: START_SCRIPT }} />
-				<meta charSet="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="theme-color" content={theme === "dark" ? "#0f0e13" : "#faf7f1"} />
-				<link rel="icon" href="/favicon.ico" sizes="48x48" />
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-				<link rel="manifest" href="/manifest.webmanifest" />
-				<link rel="stylesheet" href={stylesHref} />
-				<noscript>
-					<link rel="stylesheet" href={noscriptHref} />
-					{refreshAfter ? <meta httpEquiv="refresh" content={String(refreshAfter)} /> : null}
-				</noscript>
-				{root ? <PageMeta {...root.channel} origin={root.origin} /> : <title>{t("shell.siteName")}</title>}
-				<Links />
+				<Head root={root} theme={theme} refreshAfter={refreshAfter} />
 			</head>
 			<body>
 				{children}
-				<ScrollRestoration nonce={nonce} />
-				<Scripts nonce={nonce} />
+				<PageScripts />
 			</body>
 		</html>
 	);
+}
+
+interface HeadProps {
+	/** Undefined if it could not be loaded. */
+	root: ReturnType<typeof useRouteLoaderData<typeof loader>>;
+	theme: "dark" | "light";
+	refreshAfter: number | undefined;
+}
+
+function Head({ root, theme, refreshAfter }: HeadProps) {
+	const { nonce } = useContext(DocumentContext);
+	const { t } = useTranslation();
+	const ids = useMatches().map(({ id }) => id);
+	const meta = usePageMeta({
+		name: root?.channel.name ?? t("shell.siteName"),
+		tagline: root?.channel.tagline ?? "",
+		origin: root?.origin ?? "",
+	});
+	return useKept(["head", ids, theme, refreshAfter, root && meta], () => (
+		<>
+			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+			<script nonce={nonce} dangerouslySetInnerHTML={{ __html: START_SCRIPT }} />
+			<meta charSet="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="theme-color" content={theme === "dark" ? "#0f0e13" : "#faf7f1"} />
+			<link rel="icon" href="/favicon.ico" sizes="48x48" />
+			<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+			<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+			<link rel="manifest" href="/manifest.webmanifest" />
+			<link rel="stylesheet" href={stylesHref} />
+			<noscript>
+				<link rel="stylesheet" href={noscriptHref} />
+				{refreshAfter ? <meta httpEquiv="refresh" content={String(refreshAfter)} /> : null}
+			</noscript>
+			{root ? <PageMeta {...meta} /> : <title>{meta.name}</title>}
+			<Links />
+		</>
+	));
+}
+
+function PageScripts() {
+	const { nonce } = useContext(DocumentContext);
+	const ids = useMatches().map(({ id }) => id);
+	return useKept(["scripts", ids], () => (
+		<>
+			<ScrollRestoration nonce={nonce} />
+			<Scripts nonce={nonce} />
+		</>
+	));
 }
 
 export default function App() {

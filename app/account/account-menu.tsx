@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { Kept } from "~/ui/shell/kept";
+import { Kept, useKept } from "~/ui/shell/kept";
 import { useHideOnNavigation } from "~/ui/shell/use-hide-on-navigation";
 import { Avatar } from "./avatars/avatar";
 
@@ -33,6 +33,41 @@ export function AccountMenu({ viewer, language, isNarrow }: Props) {
 	useHideOnNavigation(menu);
 	const { username, avatar } = viewer;
 	const points = formatPoints(viewer.points, language);
+	const button = useKept(
+		["account-button"],
+		(picture, name, balance) => (
+			<>
+				{picture}
+				<span className="grid leading-tight">
+					<span className="sr-only">{t("shell.accountMenu")}: </span>
+					<bdi
+						className="max-w-18 truncate text-xs font-semibold text-muted sm:max-w-40 sm:text-sm"
+						data-testid="username"
+					>
+						{name}
+					</bdi>
+					<span className="text-sm font-bold whitespace-nowrap tabular-nums sm:text-base">
+						<span className="sr-only">{t("shell.balance", { points: "" })}</span>
+						<span data-testid="balance">{balance}</span>
+						<span className="hidden text-sm font-semibold text-muted sm:inline">
+							{" "}
+							{t("shell.pointsShort")}
+						</span>
+					</span>
+				</span>
+			</>
+		),
+		[
+			<Avatar
+				key="picture"
+				name={username}
+				picture={avatar}
+				className={`size-8 ${isNarrow ? "max-[400px]:hidden" : "max-[359px]:hidden"}`}
+			/>,
+			username,
+			points,
+		],
+	);
 	return (
 		<>
 			<button
@@ -41,28 +76,7 @@ export function AccountMenu({ viewer, language, isNarrow }: Props) {
 				title={t("shell.signedInAs", { name: username })}
 				className={`flex min-h-11 items-center gap-2 rounded-full bg-raised py-1 pr-3 pl-1.5 text-left ${isNarrow ? "max-[400px]:pl-3" : "max-[359px]:pl-3"}`}
 			>
-				<Avatar
-					name={username}
-					picture={avatar}
-					className={`size-8 ${isNarrow ? "max-[400px]:hidden" : "max-[359px]:hidden"}`}
-				/>
-				<span className="grid leading-tight">
-					<span className="sr-only">{t("shell.accountMenu")}: </span>
-					<bdi
-						className="max-w-18 truncate text-xs font-semibold text-muted sm:max-w-40 sm:text-sm"
-						data-testid="username"
-					>
-						{username}
-					</bdi>
-					<span className="text-sm font-bold whitespace-nowrap tabular-nums sm:text-base">
-						<span className="sr-only">{t("shell.balance", { points: "" })}</span>
-						<span data-testid="balance">{points}</span>
-						<span className="hidden text-sm font-semibold text-muted sm:inline">
-							{" "}
-							{t("shell.pointsShort")}
-						</span>
-					</span>
-				</span>
+				{button}
 			</button>
 			<nav
 				ref={menu}

@@ -20,6 +20,7 @@ export function DailyNow({ daily, language }: Props) {
 			icon={Gift}
 			title={t("daily.title")}
 			to={{ path: "/earn", label: t("shell.earn") }}
+			by={[daily]}
 		>
 			<div className="panel">
 				<DailyPanel {...daily} language={language} returnTo="/" />

@@ -6,6 +6,7 @@ import { ProfilePicture } from "~/channel/profile-picture";
 import type { Language } from "~/i18n/languages";
 import type { ShownLink } from "~/social/links.server";
 import { SocialLinks } from "~/social/social-links";
+import { Kept } from "~/ui/shell/kept";
 
 interface Props {
 	name: string;
@@ -22,43 +23,53 @@ interface Props {
 export function Hero({ name, tagline, profileImage, links, start, children }: Props) {
 	const { t } = useTranslation();
 	return (
-		<section className="home-hero grid min-w-0 content-center gap-6" aria-label={name}>
-			<div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 sm:gap-6">
-				<ProfilePicture image={profileImage} name={name} className="size-20 sm:size-32 2xl:size-40" />
-				<h1 className="text-4xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-6xl 2xl:text-7xl">
-					{name}
-				</h1>
-			</div>
-			{tagline.text ? (
-				<p
-					className="max-w-prose text-lg text-muted [overflow-wrap:anywhere] sm:text-xl"
-					lang={tagline.language}
-				>
-					{tagline.text}
-				</p>
-			) : null}
-			{start === undefined ? null : <Join start={start} />}
-			<div className="flex flex-wrap gap-3">
-				<Link
-					to="/mini-games"
-					className={`button min-h-14 px-6 text-lg ${start === undefined ? "button-primary" : ""}`}
-				>
-					<Gamepad2 aria-hidden="true" className="size-6" />
-					{t("home.play")}
-				</Link>
-				<Link to="/store" className="button min-h-14 px-6 text-lg">
-					<Store aria-hidden="true" className="size-6" />
-					{t("home.store")}
-				</Link>
-			</div>
-			{children}
-			{links.length > 0 ? (
-				<div className="grid gap-3">
-					<h2 className="text-base font-bold text-muted">{t("home.links")}</h2>
-					<SocialLinks links={links} />
-				</div>
-			) : null}
-		</section>
+		<Kept
+			as="section"
+			by={["hero", name, tagline, profileImage, links, start]}
+			own={[children]}
+			className="home-hero grid min-w-0 content-center gap-6"
+			aria-label={name}
+		>
+			{(own) => (
+				<>
+					<div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 sm:gap-6">
+						<ProfilePicture image={profileImage} name={name} className="size-20 sm:size-32 2xl:size-40" />
+						<h1 className="text-4xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-6xl 2xl:text-7xl">
+							{name}
+						</h1>
+					</div>
+					{tagline.text ? (
+						<p
+							className="max-w-prose text-lg text-muted [overflow-wrap:anywhere] sm:text-xl"
+							lang={tagline.language}
+						>
+							{tagline.text}
+						</p>
+					) : null}
+					{start === undefined ? null : <Join start={start} />}
+					<div className="flex flex-wrap gap-3">
+						<Link
+							to="/mini-games"
+							className={`button min-h-14 px-6 text-lg ${start === undefined ? "button-primary" : ""}`}
+						>
+							<Gamepad2 aria-hidden="true" className="size-6" />
+							{t("home.play")}
+						</Link>
+						<Link to="/store" className="button min-h-14 px-6 text-lg">
+							<Store aria-hidden="true" className="size-6" />
+							{t("home.store")}
+						</Link>
+					</div>
+					{own}
+					{links.length > 0 ? (
+						<div className="grid gap-3">
+							<h2 className="text-base font-bold text-muted">{t("home.links")}</h2>
+							<SocialLinks links={links} />
+						</div>
+					) : null}
+				</>
+			)}
+		</Kept>
 	);
 }
 

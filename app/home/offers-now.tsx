@@ -1,4 +1,5 @@
 import { Coins, Gift } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
 import type { Offer, Offers } from "./offers";
@@ -19,25 +20,28 @@ export function OffersNow({ offers: { items, next }, isSignedIn }: Props) {
 			icon={Gift}
 			title={t(isSignedIn && items.length > 0 ? "homePage.offers.yours" : "homePage.offers.title")}
 			to={{ path: "/store", label: t("homePage.offers.more") }}
-			by={[items, next, isSignedIn]}
+			by={[items, next && { ...next, missing: 0 }, isSignedIn]}
+			own={next ? [t("homePage.offers.missing", { count: next.missing })] : []}
 		>
-			{isEmpty ? (
-				<Invitation
-					text={t("homePage.offers.invite")}
-					to={{ path: "/store/new", label: t("homePage.offers.add") }}
-				/>
-			) : (
-				<ul className="home-cards">
-					{items.map((item) => (
-						<OfferCard key={item.id} item={item} to={isSignedIn ? `/store/${item.id}/redeem` : "/store"} />
-					))}
-					{next ? (
-						<OfferCard item={next} to="/store">
-							{t("homePage.offers.missing", { count: next.missing })}
-						</OfferCard>
-					) : null}
-				</ul>
-			)}
+			{(missing) =>
+				isEmpty ? (
+					<Invitation
+						text={t("homePage.offers.invite")}
+						to={{ path: "/store/new", label: t("homePage.offers.add") }}
+					/>
+				) : (
+					<ul className="home-cards">
+						{items.map((item) => (
+							<OfferCard key={item.id} item={item} to={isSignedIn ? `/store/${item.id}/redeem` : "/store"} />
+						))}
+						{next ? (
+							<OfferCard item={next} to="/store">
+								{missing}
+							</OfferCard>
+						) : null}
+					</ul>
+				)
+			}
 		</Section>
 	);
 }
@@ -46,7 +50,7 @@ interface CardProps {
 	item: Offer;
 	to: string;
 	/** Why it cannot be redeemed yet. */
-	children?: string;
+	children?: ReactNode;
 }
 
 function OfferCard({ item, to, children }: CardProps) {

@@ -12,20 +12,23 @@ interface Props {
 	to?: { path: string; label: string } | undefined;
 	/** What the content depends on: see `Kept`. */
 	by?: Inputs;
-	children: ReactNode;
+	/** See `Kept`. */
+	own?: readonly ReactNode[];
+	children: ReactNode | ((...own: readonly ReactNode[]) => ReactNode);
 }
 
 /** A section of the home page with a heading and a link to the page with more. */
-export function Section({ id, icon: Icon, title, to, by, children }: Props) {
+export function Section({ id, icon: Icon, title, to, by, own, children }: Props) {
 	return (
 		<Kept
 			as="section"
 			by={by && [id, title, to, ...by]}
+			own={own}
 			aria-labelledby={id}
 			className="grid min-w-0 content-start gap-4"
 			data-testid={id}
 		>
-			{() => (
+			{(...own) => (
 				<>
 					<div className="flex min-h-11 items-center justify-between gap-x-3 max-[359px]:flex-wrap">
 						<h2 id={id} className="flex min-w-0 items-center gap-2 text-[1.375rem] font-bold 2xl:text-2xl">
@@ -38,7 +41,7 @@ export function Section({ id, icon: Icon, title, to, by, children }: Props) {
 							</Link>
 						) : null}
 					</div>
-					{children}
+					{typeof children === "function" ? children(...own) : children}
 				</>
 			)}
 		</Kept>

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { guarded } from "~/lib/guarded";
 import type { Middleware, RequestContext } from "~/lib/request-context.server";
+import { answerKnownPage } from "./known-pages.server";
 import type { Handler } from "./route-branches.server";
 import { webRequest } from "./web-request.server";
 
@@ -33,7 +34,8 @@ export function answerPages(
 			if (!response.writableFinished) abort.abort();
 		};
 		response.once("close", guarded(abortUnanswered));
-		const answer = await handle(webRequest(request, url, abort.signal), {});
+		const known = await answerKnownPage(url, () => webRequest(request, url));
+		const answer = known ?? (await handle(webRequest(request, url, abort.signal), {}));
 		if (response.headersSent || response.destroyed) return;
 		const { status, headers } = answer;
 		write(response, { status, headers, body: Buffer.from(await answer.arrayBuffer()) });

@@ -1,5 +1,4 @@
 import { hash, randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
 import type { Middleware } from "~/lib/request-context.server";
 
@@ -27,15 +26,8 @@ export const newNonce = (): string => randomUUID();
 
 const SCRIPT = /<script((?: [^<>]*)?) nonce="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/script>/g;
 
-/** Of the scripts that are the same on all pages; those with a page's data are longer. */
-const MAX_LENGTH = 2000;
-const hashes = new LRUCache<string, string>({ max: 50 });
-
-function hashOf(text: string): string {
-	const digest = hashes.get(text) ?? hash("sha256", text, "base64");
-	if (text.length <= MAX_LENGTH) hashes.set(text, digest);
-	return digest;
-}
+/** The `script-src` source of an inline script. */
+export const sourceOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 
 /**
  * Hashes the inline scripts that have the render's nonce and removes the nonce from them, so that the page can be
@@ -46,7 +38,7 @@ export function hashScripts(page: string, nonce: string): { html: string; script
 	const scripts = new Set<string>();
 	const html = page.replace(SCRIPT, (script, before: string, found: string, after: string, text: string) => {
 		if (found !== nonce) return script;
-		if (text !== "") scripts.add(`'sha256-${hashOf(text)}'`);
+		if (text !== "") scripts.add(sourceOf(text));
 		return `<script${before}${after}>${text}</script>`;
 	});
 	return { html, scripts: [...scripts] };

@@ -17,6 +17,7 @@ import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
+import { Kept } from "~/ui/shell/kept";
 
 export { keepDataWhenUnreachable as clientLoader } from "~/ui/overlay/last-data";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -72,59 +73,75 @@ export default function BonusHunt() {
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
 	const isElsewhere = hunt.outside !== null;
+	const mayManage = may(viewer, "hunt");
+	// Only the panel of guesses shows their number. An age in ms is another one on each page.
+	const shown = { ...hunt, local: hunt.local && { ...hunt.local, guesses: 0 } };
+	const isCurrent = staleMs === null && lostMs === null;
+	const guess = local ? (
+		<GuessPanel
+			hunt={local}
+			own={ownGuess ?? undefined}
+			isSignedIn={viewer !== undefined}
+			isTeam={viewer?.isAdmin === false && mayManage}
+			answer={answer}
+			language={language}
+		/>
+	) : null;
 	return (
-		<div className="grid gap-8 [&>*]:min-w-0">
-			<header className="grid gap-4">
-				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.title")}</h1>
-					{local ? (
-						<p className="badge text-sm">
-							<span aria-hidden="true" className="size-2.5 animate-pulse rounded-full bg-bad" />
-							{t("hunt.live")}
-						</p>
-					) : null}
-				</div>
-				{local ? <p className="font-display text-2xl font-bold wrap-anywhere">{local.title}</p> : null}
-				<p className="max-w-prose text-lg text-muted">{t("hunt.intro")}</p>
-				{isElsewhere ? null : (
-					<p className="flex flex-wrap gap-3">
-						<Link to="/bonus-hunt/past" className="button">
-							<History aria-hidden="true" className="size-5" />
-							{t("hunt.past")}
-						</Link>
-						{may(viewer, "hunt") ? (
-							<Link to="/bonus-hunt/manage" className="button button-primary">
-								<SlidersHorizontal aria-hidden="true" className="size-5" />
-								{t("hunt.manage")}
-							</Link>
-						) : null}
-					</p>
-				)}
-			</header>
-			<HuntAge staleMs={staleMs} lostMs={lostMs} />
-			{hunt.last ? <HuntEnd hunt={hunt.last} isSignedIn={viewer !== undefined} language={language} /> : null}
-			{local || isElsewhere ? (
+		<Kept
+			as="div"
+			by={isCurrent ? ["bonus-hunt", shown, viewer !== undefined, mayManage] : undefined}
+			own={[guess]}
+			className="grid gap-8 [&>*]:min-w-0"
+		>
+			{(guessPanel) => (
 				<>
-					<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
-					{slots && slots.length > 0 ? (
-						<Carousel slots={slots} language={language} />
+					<header className="grid gap-4">
+						<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+							<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.title")}</h1>
+							{local ? (
+								<p className="badge text-sm">
+									<span aria-hidden="true" className="size-2.5 animate-pulse rounded-full bg-bad" />
+									{t("hunt.live")}
+								</p>
+							) : null}
+						</div>
+						{local ? <p className="font-display text-2xl font-bold wrap-anywhere">{local.title}</p> : null}
+						<p className="max-w-prose text-lg text-muted">{t("hunt.intro")}</p>
+						{isElsewhere ? null : (
+							<p className="flex flex-wrap gap-3">
+								<Link to="/bonus-hunt/past" className="button">
+									<History aria-hidden="true" className="size-5" />
+									{t("hunt.past")}
+								</Link>
+								{mayManage ? (
+									<Link to="/bonus-hunt/manage" className="button button-primary">
+										<SlidersHorizontal aria-hidden="true" className="size-5" />
+										{t("hunt.manage")}
+									</Link>
+								) : null}
+							</p>
+						)}
+					</header>
+					<HuntAge staleMs={staleMs} lostMs={lostMs} />
+					{hunt.last ? (
+						<HuntEnd hunt={hunt.last} isSignedIn={viewer !== undefined} language={language} />
+					) : null}
+					{local || isElsewhere ? (
+						<>
+							<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
+							{slots && slots.length > 0 ? (
+								<Carousel slots={slots} language={language} />
+							) : (
+								<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots} />
+							)}
+						</>
 					) : (
-						<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots} />
+						<NextHunt isFirst={hunt.last === null} />
 					)}
+					{guessPanel}
 				</>
-			) : (
-				<NextHunt isFirst={hunt.last === null} />
 			)}
-			{local ? (
-				<GuessPanel
-					hunt={local}
-					own={ownGuess ?? undefined}
-					isSignedIn={viewer !== undefined}
-					isTeam={viewer?.isAdmin === false && may(viewer, "hunt")}
-					answer={answer}
-					language={language}
-				/>
-			) : null}
-		</div>
+		</Kept>
 	);
 }

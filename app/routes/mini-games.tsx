@@ -27,6 +27,7 @@ import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
+import { useKept } from "~/ui/shell/kept";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -96,17 +97,17 @@ export default function MiniGames() {
 	useRestrictionEvents(viewer !== undefined, restriction);
 	const control = useFetcher<typeof action>({ key: "live-control" });
 	const posted = useActionData<typeof action>();
-	return (
-		<>
-			<PageUnderDialog className="grid grid-cols-1 gap-10">
+	const body = useKept(
+		["lobby", wins, board, loaded.tournaments, loaded.stream, games, live, playing, !viewer, !restriction],
+		(balance, banner, liveControl) => (
+			<>
 				<PageHeader
 					title={t("lobby.title")}
 					intro={t("lobby.intro")}
 					beside={
 						viewer ? (
 							<p className="text-lg text-muted">
-								{t("lobby.yourPoints")}:{" "}
-								<strong className="text-text tabular-nums">{formatPoints(points, language)}</strong>
+								{t("lobby.yourPoints")}: <strong className="text-text tabular-nums">{balance}</strong>
 							</p>
 						) : null
 					}
@@ -125,10 +126,8 @@ export default function MiniGames() {
 					</div>
 				</PageHeader>
 				<StreamLine stream={loaded.stream} language={language} />
-				<BreakBanner restriction={restriction} />
-				{may(viewer, "crash") ? (
-					<LiveControl fetcher={control} answer={control.data ?? posted} live={live} />
-				) : null}
+				{banner}
+				{liveControl}
 				<TopWins wins={wins} language={language} />
 				<section aria-labelledby="games" className="grid gap-4">
 					<h2 id="games" className="text-2xl font-bold">
@@ -148,7 +147,19 @@ export default function MiniGames() {
 					</div>
 				</section>
 				<LeadersBoard board={board} language={language} />
-			</PageUnderDialog>
+			</>
+		),
+		[
+			formatPoints(points, language),
+			<BreakBanner key="banner" restriction={restriction} />,
+			may(viewer, "crash") ? (
+				<LiveControl key="control" fetcher={control} answer={control.data ?? posted} live={live} />
+			) : null,
+		],
+	);
+	return (
+		<>
+			<PageUnderDialog className="grid grid-cols-1 gap-10">{body}</PageUnderDialog>
 			<Reminder isDue={isReminderDue} />
 		</>
 	);

@@ -22,6 +22,7 @@ import { useNextQuery } from "~/ui/list-filter";
 import { PageHeader } from "~/ui/page-header";
 import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
+import { useKept } from "~/ui/shell/kept";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -82,8 +83,9 @@ export default function Store() {
 	const listed = listItems(items, list, viewer && points);
 	const query = itemListQuery(list);
 	const pause = items.find(({ refusal }) => refusal?.code === "paused")?.refusal;
-	return (
-		<PageUnderDialog className="grid gap-10">
+	const header = useKept(
+		["store", viewer !== undefined, viewer?.isAdmin, pause, query],
+		(balance, progress, refused) => (
 			<PageHeader
 				title={t("store.title")}
 				intro={
@@ -99,14 +101,14 @@ export default function Store() {
 						<p className="text-lg text-muted">
 							{t("store.yourPoints")}:{" "}
 							<strong className="text-text tabular-nums" data-testid="store-balance">
-								{formatPoints(points, language)}
+								{balance}
 							</strong>
 						</p>
 					) : null
 				}
 			>
-				<GoalProgress goal={goal} points={points} className="grid max-w-sm xl:hidden" />
-				<Refused answer={answer} />
+				{progress}
+				{refused}
 				{pause ? (
 					<p id="paused" className="panel font-semibold wrap-anywhere" data-testid="paused">
 						{t("errors.paused", pause.values ?? {})}
@@ -124,6 +126,16 @@ export default function Store() {
 					</Link>
 				) : null}
 			</PageHeader>
+		),
+		[
+			formatPoints(points, language),
+			<GoalProgress key="goal" goal={goal} points={points} className="grid max-w-sm xl:hidden" />,
+			<Refused key="refused" answer={answer} />,
+		],
+	);
+	return (
+		<PageUnderDialog className="grid gap-10">
+			{header}
 			<section aria-labelledby="items" className="grid gap-4">
 				<h2 id="items" className="sr-only">
 					{t("store.items")}

@@ -263,9 +263,10 @@ describe("files", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// Actions, Remix's handlers and the icons of the navigation.
+		// Actions, Remix's pages and handlers, and the icons of the navigation.
 		expect(withFramework).toEqual([
 			"app/forms/create-action.server.ts",
+			"app/http/known-pages.server.ts",
 			"app/http/route-branches.server.ts",
 			"app/site/pages.server.ts",
 		]);

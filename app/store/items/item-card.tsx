@@ -37,36 +37,43 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 	// The page says it once, for all items.
 	const isPaused = refusal?.code === "paused";
 	const missing = points === undefined || isSoldOut ? 0 : Math.max(0, price - points);
+	const progress = (
+		<div className="grid gap-1.5">
+			<progress
+				className="progress-bar"
+				max={price}
+				value={points}
+				aria-label={t("store.progress", { name })}
+			/>
+			<p className="text-sm text-muted tabular-nums">{t("store.missing", { count: missing })}</p>
+		</div>
+	);
 	return (
 		<Kept
 			as="article"
-			by={missing > 0 ? undefined : ["item", item, points !== undefined, isAdmin, eager, query, isGoal]}
+			by={[
+				...["item", item, points !== undefined, missing > 0, isAdmin],
+				...[eager, query, isGoal, isRedeeming],
+			]}
+			own={missing > 0 ? [progress] : []}
 			className="panel group relative flex flex-col overflow-hidden p-0 has-[a.redeem]:transition-transform has-[a.redeem]:hover:-translate-y-1 has-[a.redeem]:hover:border-accent-text"
 			aria-labelledby={`item-${id}`}
 			data-testid="item"
 			data-item={id}
 		>
-			{() => (
+			{(own) => (
 				<>
-					<Kept
-						as="div"
-						by={missing > 0 ? ["item-picture", item.image, price, eager, isSoldOut] : undefined}
-						className="relative"
-					>
-						{() => (
-							<>
-								<ItemPicture
-									image={item.image}
-									eager={eager}
-									className={`max-sm:aspect-[5/2] ${isSoldOut ? "opacity-60 grayscale" : ""}`}
-								/>
-								<p className="absolute bottom-3 left-3 flex items-center gap-2 rounded-full border border-line bg-bg px-3.5 py-1 text-lg font-extrabold tabular-nums shadow-lg">
-									<Coins aria-hidden="true" className="size-5 text-accent-text" />
-									{t("store.price", { count: price })}
-								</p>
-							</>
-						)}
-					</Kept>
+					<div className="relative">
+						<ItemPicture
+							image={item.image}
+							eager={eager}
+							className={`max-sm:aspect-[5/2] ${isSoldOut ? "opacity-60 grayscale" : ""}`}
+						/>
+						<p className="absolute bottom-3 left-3 flex items-center gap-2 rounded-full border border-line bg-bg px-3.5 py-1 text-lg font-extrabold tabular-nums shadow-lg">
+							<Coins aria-hidden="true" className="size-5 text-accent-text" />
+							{t("store.price", { count: price })}
+						</p>
+					</div>
 					<div className="flex grow flex-col gap-2 p-4 sm:gap-3 sm:p-5">
 						<h3 id={`item-${id}`} className="text-xl font-bold break-words">
 							{name}
@@ -83,17 +90,7 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 									{t("store.stock", { stock: formatPoints(stock, language) })}
 								</p>
 							)}
-							{missing > 0 ? (
-								<div className="grid gap-1.5">
-									<progress
-										className="progress-bar"
-										max={price}
-										value={points}
-										aria-label={t("store.progress", { name })}
-									/>
-									<p className="text-sm text-muted tabular-nums">{t("store.missing", { count: missing })}</p>
-								</div>
-							) : null}
+							{own}
 							{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
 							{points !== undefined && !refusal && !isRedeeming ? (
 								<Link

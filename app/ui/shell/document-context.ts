@@ -3,12 +3,19 @@ import { createContext } from "react";
 /** What a piece of a page is rendered from; plain data. */
 export type Inputs = readonly unknown[];
 
+/** The marks of a piece in a rendered page, by which its HTML is found. */
+export interface PieceMarks {
+	/** At both ends. A known piece without own parts has it once. */
+	piece: string;
+	/** The places of the own parts of a piece whose HTML is known, so that only these are rendered. */
+	places: readonly number[] | undefined;
+	/** The mark of one of its own parts, for both ends. @param place its place among them */
+	own(place: number): string;
+}
+
 /** The pieces of one render by the server: see `Kept`. */
 export interface Pieces {
-	/** The HTML of a piece that was rendered from the same inputs. */
-	find(inputs: Inputs): string | undefined;
-	/** A text to put at both ends of a piece, so that its HTML is found in the page and kept. */
-	mark(inputs: Inputs): string;
+	open(inputs: Inputs): PieceMarks;
 }
 
 interface DocumentContextValue {

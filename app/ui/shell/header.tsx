@@ -22,28 +22,35 @@ interface Props {
 export function Header({ name, viewer, language, theme, here }: Props) {
 	const { t } = useTranslation();
 	return (
-		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 max-[400px]:gap-1 max-[400px]:px-2 sm:px-5">
-			<button
-				type="button"
-				popovertarget={NAV_ID}
-				className="button button-icon lg:hidden"
-				aria-label={t("shell.menu")}
-			>
-				<Menu aria-hidden="true" className="size-5" />
-			</button>
-			<Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-xl" aria-label={name}>
-				<Logo className="hidden size-9 shrink-0 min-[400px]:block" />
-				<span className="hidden truncate font-display text-2xl font-extrabold tracking-tight sm:inline">
-					{name}
-				</span>
-			</Link>
-			<div className="ml-auto flex shrink-0 items-center gap-1.5 max-[400px]:gap-1 sm:gap-2">
-				{viewer ?? <SignIn here={here} />}
-				<Kept as="div" by={["toggles", theme, here]} className="contents">
-					{() => <Toggles language={language} theme={theme} here={here} />}
-				</Kept>
-			</div>
-		</header>
+		<Kept
+			as="header"
+			by={["header", name, language, theme, here, viewer !== undefined]}
+			own={[viewer]}
+			className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 max-[400px]:gap-1 max-[400px]:px-2 sm:px-5"
+		>
+			{(controls) => (
+				<>
+					<button
+						type="button"
+						popovertarget={NAV_ID}
+						className="button button-icon lg:hidden"
+						aria-label={t("shell.menu")}
+					>
+						<Menu aria-hidden="true" className="size-5" />
+					</button>
+					<Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-xl" aria-label={name}>
+						<Logo className="hidden size-9 shrink-0 min-[400px]:block" />
+						<span className="hidden truncate font-display text-2xl font-extrabold tracking-tight sm:inline">
+							{name}
+						</span>
+					</Link>
+					<div className="ml-auto flex shrink-0 items-center gap-1.5 max-[400px]:gap-1 sm:gap-2">
+						{viewer ? controls : <SignIn here={here} />}
+						<Toggles language={language} theme={theme} here={here} />
+					</div>
+				</>
+			)}
+		</Kept>
 	);
 }
 

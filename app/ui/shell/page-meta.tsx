@@ -33,26 +33,37 @@ function useDeclared(t: TFunction) {
 	};
 }
 
-/** The document's title, its description, and the Open Graph tags that link previews show. Networks without their own tags read them too. */
-export function PageMeta({ name, tagline, origin }: Props) {
+/** What {@link PageMeta} shows of the current page; plain data. */
+export function usePageMeta({ name, tagline, origin }: Props) {
 	const { t, i18n } = useTranslation();
 	const { pathname } = useLocation();
 	const page = useDeclared(t);
-	const language = isLanguage(i18n.language) ? i18n.language : undefined;
-	const description = page.description ?? (tagline || t("shell.description", { name }));
-	const address = origin + (page.canonical ?? pathname);
+	return {
+		name,
+		title: page.title,
+		description: page.description ?? (tagline || t("shell.description", { name })),
+		address: origin + (page.canonical ?? pathname),
+		picture: origin + (page.picture ?? PICTURE.path),
+		notListed: page.notListed,
+		language: isLanguage(i18n.language) ? i18n.language : undefined,
+	};
+}
+
+/** The document's title, its description, and the Open Graph tags that link previews show. Networks without their own tags read them too. */
+export function PageMeta(page: ReturnType<typeof usePageMeta>) {
+	const { name, title, description, address, picture, notListed, language } = page;
 	return (
 		<>
-			<title>{page.title ? `${page.title} · ${name}` : name}</title>
+			<title>{title ? `${title} · ${name}` : name}</title>
 			<meta name="description" content={description} />
-			{page.notListed ? <meta name="robots" content="noindex" /> : null}
+			{notListed ? <meta name="robots" content="noindex" /> : null}
 			<link rel="canonical" href={address} />
 			<meta property="og:type" content="website" />
 			<meta property="og:site_name" content={name} />
-			<meta property="og:title" content={page.title ?? name} />
+			<meta property="og:title" content={title ?? name} />
 			<meta property="og:description" content={description} />
 			<meta property="og:url" content={address} />
-			<meta property="og:image" content={origin + (page.picture ?? PICTURE.path)} />
+			<meta property="og:image" content={picture} />
 			<meta property="og:image:width" content={String(PICTURE.width)} />
 			<meta property="og:image:height" content={String(PICTURE.height)} />
 			{language ? (

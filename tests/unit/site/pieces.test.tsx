@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { ReactElement, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { giveNames } from "~/i18n/i18next.server";
@@ -7,6 +9,8 @@ import { DocumentContext, type Inputs } from "~/ui/shell/document-context";
 import { Kept } from "~/ui/shell/kept";
 
 let renders = 0;
+
+const NONCE = "a-nonce";
 
 function Counted({ text }: { text: string }) {
 	renders += 1;
@@ -32,13 +36,13 @@ const Page = ({ text, by }: { text: string; by: Inputs | undefined }) => (
 /** Renders a page as the server does, and counts how often {@link Counted} was rendered. */
 function render(text: string, by: Inputs | undefined, language: Language = "en") {
 	renders = 0;
-	const pieces = openPieces(language, "a-nonce");
+	const pieces = openPieces(language, NONCE);
 	const page = (
 		<DocumentContext.Provider value={{ pieces }}>
 			<Page text={text} by={by} />
 		</DocumentContext.Provider>
 	);
-	return { html: pieces.keep(renderToString(page)), renders };
+	return { ...pieces.keep(renderToString(page)), renders };
 }
 
 /** The page as the browser expects it, without the separators of texts, which it ignores. */
@@ -79,4 +83,95 @@ it("a text like a mark of another render is not taken for one", () => {
 	const text = "another-nonce#0;x another-nonce#0;";
 	expect(plain(render(text, ["six"]).html)).toBe(expected(text));
 	expect(plain(render(text, ["six"]).html)).toBe(expected(text));
+});
+
+/** A page of a viewer whose name is in a shared piece, at another place than its balance. */
+const Own = ({ name, balance, by }: { name: string; balance: ReactNode; by: Inputs | undefined }) => (
+	<main>
+		<Kept as="header" by={by} own={[name, balance]}>
+			{(own, points) => (
+				<>
+					<Counted text="shared" />
+					<p>Points: {points}!</p>
+					<b>{own}</b>
+					{own}
+				</>
+			)}
+		</Kept>
+	</main>
+);
+
+function renderPage(page: ReactElement) {
+	renders = 0;
+	const pieces = openPieces("en", NONCE);
+	const html = renderToString(<DocumentContext.Provider value={{ pieces }}>{page}</DocumentContext.Provider>);
+	return { ...pieces.keep(html), renders };
+}
+
+it("the own parts of a piece are those of each page", () => {
+	const viewers: [name: string, balance: ReactNode][] = [
+		["ana", 5],
+		["bruno", <i key="none">0</i>],
+		["", null],
+	];
+	for (const [at, [name, balance]] of viewers.entries()) {
+		const { html, renders } = renderPage(<Own name={name} balance={balance} by={["own"]} />);
+		expect(plain(html)).toBe(plain(renderToString(<Own name={name} balance={balance} by={undefined} />)));
+		expect(renders).toBe(at === 0 ? 1 : 0);
+	}
+	const { html } = renderPage(<Own name="ana" balance={5} by={["own"]} />);
+	expect(html).toContain("<b>ana</b>");
+});
+
+it("an own part that the first page does not show is in no other page", () => {
+	const page = (
+		<main>
+			<Kept as="div" by={["unused"]} own={["ana"]}>
+				{() => "for all"}
+			</Kept>
+			after
+		</main>
+	);
+	const [first, second] = [renderPage(page), renderPage(page)];
+	expect(first.html).toBe("<main><div>for all</div>after</main>");
+	expect(second.html).toBe(first.html);
+});
+
+it("an own part may contain other pieces", () => {
+	const page = (name: string, by: boolean) => (
+		<Own
+			name="ana"
+			balance={<Own name={name} balance={1} by={by ? ["inner own"] : undefined} />}
+			by={by ? ["own around"] : undefined}
+		/>
+	);
+	for (const name of ["carla", "dinis", "carla"])
+		expect(plain(renderPage(page(name, true)).html)).toBe(plain(renderToString(page(name, false))));
+});
+
+it("a piece is not kept if it contains own parts of another one", () => {
+	const page = (name: string, isKept: boolean) => (
+		<Kept as="nav" by={isKept ? ["around"] : undefined}>
+			{() => <Own name={name} balance={2} by={isKept ? ["within"] : undefined} />}
+		</Kept>
+	);
+	for (const name of ["ana", "bruno", "ana"])
+		expect(plain(renderPage(page(name, true)).html)).toBe(plain(renderToString(page(name, false))));
+});
+
+it("inline scripts of the render have their hash in each page, others have none", () => {
+	const script = (nonce: string) => (
+		<script key={nonce} nonce={nonce}>
+			run()
+		</script>
+	);
+	const page = (
+		<Kept as="div" by={["script"]}>
+			{() => [script(NONCE), script("another")]}
+		</Kept>
+	);
+	const [first, second] = [renderPage(page), renderPage(page)];
+	expect(first.html).toBe('<div><script>run()</script><script nonce="another">run()</script></div>');
+	expect(second).toEqual(first);
+	expect(first.scripts).toEqual([`'sha256-${createHash("sha256").update("run()").digest("base64")}'`]);
 });
