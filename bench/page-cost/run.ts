@@ -3,6 +3,7 @@
  * `remix-serve`, measured alternately in one run.
  */
 import autocannon from "autocannon";
+import { openRows } from "../../tests/support/site/rows";
 import { signInWithCookies } from "../../tests/support/site/sign-in";
 import { startSite } from "../../tests/support/site/site";
 import { buildCopy } from "../lib/copy";
@@ -14,7 +15,7 @@ const CONNECTIONS = 10;
 const TURNS = sized(5, 1);
 const SECONDS = sized(2, 1);
 const WARM_UP_SECONDS = sized(3, 1);
-/** Visitors share rendered pages; those of viewers are rendered for each request, from pieces that they share. */
+/** Visitors share rendered pages; those of viewers are rendered for each request, from pieces that they share: ten with different balances. */
 const MAX_RATIO = { visitor: 0.15, signedIn: 1.8, frame: 1.15 };
 const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
 
@@ -25,17 +26,22 @@ const EMPTY_PAGE = "export default function Empty() {\n\treturn <h1>Empty</h1>;\
 interface Target {
 	name: string;
 	address: string;
-	cookie: string;
+	/** One for each connection. */
+	cookies: readonly string[];
 	pid: number;
 }
 
-async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS) {
+async function measure({ name, address, cookies, pid }: Target, seconds = SECONDS) {
 	const before = processorMs(pid);
+	let client = 0;
 	const result = await autocannon({
 		url: address,
 		connections: CONNECTIONS,
-		duration: seconds,
-		requests: [{ headers: { cookie, accept: "text/html", "accept-encoding": "gzip, deflate" } }],
+		...{ duration: seconds, requests: [{ method: "GET" }] },
+		setupClient: (connection) => {
+			const cookie = cookies[client++ % cookies.length] ?? "";
+			connection.setHeaders({ cookie, accept: "text/html", "accept-encoding": "gzip, deflate" });
+		},
 	});
 	const used = processorMs(pid) - before;
 	if (result.non2xx + result.errors + result.timeouts > 0) {
@@ -47,13 +53,20 @@ async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS
 
 async function startCopy(folder: string) {
 	const site = await startSite({ seed: true, startedIn: folder, env: { RATE_LIMIT_SCALE: "100000" } });
-	const cookies = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
+	const viewers: string[] = [];
+	const rows = openRows(site);
+	for (let place = 0; place < CONNECTIONS; place += 1) {
+		viewers.push(await signInWithCookies(site, `viewer${place}`));
+		rows.run(`update users set points = ${place * 331} where twitch_username = 'viewer${place}'`);
+	}
+	rows.close();
+	const cookies = { visitor: ["age-verified=true"], viewer: viewers };
 	const targets = [FRAME, ...PAGES].flatMap((path) =>
 		Object.entries(cookies).map(
-			([who, cookie]): Target => ({
+			([who, cookies]): Target => ({
 				name: `${path} ${who}`,
 				address: site.origin + path,
-				cookie,
+				cookies,
 				pid: site.process.pid ?? 0,
 			}),
 		),
@@ -65,7 +78,7 @@ const copy = buildCopy(FRAME.slice(1), EMPTY_PAGE);
 const emptyApp = buildEmptyApp();
 try {
 	const empty = await serveEmptyApp(emptyApp.folder);
-	const emptyPage: Target = { name: "empty Remix app", address: empty.origin, cookie: "", pid: empty.pid };
+	const emptyPage: Target = { name: "empty Remix app", address: empty.origin, cookies: [], pid: empty.pid };
 	const { site, targets } = await startCopy(copy.folder);
 	const all: Target[] = [emptyPage, ...targets];
 	const results = new Map<Target, Awaited<ReturnType<typeof measure>>[]>();
