@@ -124,8 +124,9 @@ async function measureCost(count: number): Promise<boolean> {
 			verdict("streams cut", cut, { most: 0 }),
 		].every(Boolean);
 	} finally {
-		for (const child of opened) await child.close();
+		// The site first, whose frames are passed on to the reference.
 		await site.close();
+		for (const child of opened) await child.close();
 	}
 }
 
