@@ -55,8 +55,9 @@ it("a bet that could win too much is refused before it is sent, and the demo is 
 		await openPage(page, site, "/mini-games/dice?stake=250&chance=99");
 		await expect.poll(() => page.locator("#dice-error").innerText()).toContain("O ganho máximo é de 500.");
 		await page.setViewportSize({ width: 360, height: 800 });
-		for (const side of await page.locator("label:has([name=side]) span").all())
-			expect(await side.evaluate((text) => text.getClientRects().length), "lines of a label").toBe(1);
+		const sides = page.locator("label:has([name=side]) span");
+		const lines = await sides.evaluateAll((texts) => texts.map((text) => text.getClientRects().length));
+		expect(lines, "lines of the labels").toEqual([1, 1]);
 		expect(await page.getByTestId("roll").textContent()).toBe("––,––");
 		await page.locator("#dice-drop").click({ force: true });
 		expect(await page.getByTestId("result").count()).toBe(0);

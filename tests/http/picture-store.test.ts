@@ -1,5 +1,5 @@
 /** The pictures of a site in an S3-compatible store. */
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, it, onTestFinished } from "vitest";
@@ -45,6 +45,12 @@ it("an upload is refused with what was typed while the store is away; the page i
 	expect(kept.map((header) => fetched.headers.get(header))).toEqual(
 		kept.map((header) => first.headers.get(header)),
 	);
+	writeFileSync(join(images, "by-hand.png"), picture);
+	const replaceable = await fetch(`${site.origin}/slot-images/by-hand.png`);
+	expect([replaceable.status, replaceable.headers.get("cache-control")]).toEqual([
+		200,
+		"public, max-age=300",
+	]);
 	store.refuseIf(() => [500, "InternalError"]);
 	expect((await get()).status, "a copy is on this machine").toBe(200);
 	rmSync(join(images, name));

@@ -194,6 +194,8 @@ it("viewers share pieces of pages, and no page has anything of another viewer", 
 			expect(without(again), path).toBe(without(page));
 		}
 	}
+	expect(await read("/store", { cookie: admin })).toContain('href="/store/mug/edit"');
+	expect(await read("/store", { cookie: viewers.ana })).not.toContain("/store/mug/edit");
 	expect(await read("/", { cookie: viewers.ana })).not.toContain("/settings/admins");
 	expect(await read("/", { cookie: admin })).toContain('href="/settings"');
 });

@@ -167,6 +167,8 @@ it("the header shows the provider's picture from the site's own address, and an 
 	await expect.poll(source).toMatch(/^\/avatars\/[0-9a-f]{32}\.webp$/);
 	const picture = await fetch(site.origin + (await source()));
 	expect(picture.headers.get("content-type")).toBe("image/webp");
+	// An erasure could not remove it from a shared cache.
+	expect(picture.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
 	expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBe(160);
 	const bruno = await (await visit(site, { as: "bruno" })).open("/fairness");
 	expect(bruno.$(`${button} img`)).toHaveLength(0);

@@ -283,6 +283,15 @@ describe("files", () => {
 		expect(leaking.map(show)).toEqual([]);
 	});
 
+	it("format numbers and times in the reader's language, not in a fixed one or that of the browser", () => {
+		const fixed = /\bformat[A-Z]\w*\([^()]*(\([^()]*\)[^()]*)*, "(pt|en)"/;
+		expect(filesThatUse(fixed).filter((file) => file.startsWith("app/"))).toEqual([
+			// A terminal.
+			"app/commands/site-checks.server.ts",
+		]);
+		expect(filesThatUse(/\.toLocale\w*String\(/).filter((file) => file.startsWith("app/"))).toEqual([]);
+	});
+
 	it("use neither Math.random nor process.env, except for the listed ones", () => {
 		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([

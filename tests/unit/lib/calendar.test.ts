@@ -68,6 +68,8 @@ describe("a local date and time", () => {
 		["Europe/Lisbon", "2026-12-01T21:30", "2026-12-01T21:30:00.000Z"],
 		["America/New_York", "2026-07-01T00:00", "2026-07-01T04:00:00.000Z"],
 		["Asia/Kolkata", "2026-01-01T00:10", "2025-12-31T18:40:00.000Z"],
+		// The offset at 05:00 UTC is still that of the winter.
+		["America/New_York", "2026-03-08T05:00", "2026-03-08T09:00:00.000Z"],
 	])("of %s, %s, is the instant %s, and the reverse", (zone, local, instant) => {
 		expect(instantIn(zone, local).toISOString()).toBe(instant);
 		expect(localTimeIn(zone, new Date(instant))).toBe(local);
