@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import { minify } from "terser";
 import { build, defineConfig, type Plugin, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { buildTargets } from "./app/ui/start/oldest-browsers";
@@ -182,6 +184,48 @@ const shortManifest: Plugin = {
 	},
 };
 
+/** Those of every page and of the games. Shorter ones would gain little. */
+const LONG_SCRIPT = 10_000;
+const TERSER = { module: true, compress: { passes: 2, pure_getters: true, keep_fargs: false } };
+
+/** Minifies long scripts once more, after esbuild: 5 KB of the first page. For all scripts it would take more time than they are worth. */
+const minifyLongScripts: Plugin = {
+	name: "minify-long-scripts",
+	apply: ({ build }) => !build?.ssr,
+	// The name of a script contains the hash of what esbuild has written.
+	augmentChunkHash: () => JSON.stringify(TERSER),
+	async generateBundle(_, bundle) {
+		for (const chunk of Object.values(bundle)) {
+			if (chunk.type !== "chunk" || chunk.code.length < LONG_SCRIPT) continue;
+			chunk.code = (await minify(chunk.code, TERSER)).code ?? chunk.code;
+		}
+	},
+};
+
+const ASSETS = `${CLIENT}/assets`;
+/** Responses under 1 KB are not compressed. */
+const MIN_COMPRESSED = 1000;
+
+/** Writes each script and style sheet compressed beside it, for `http/answer-assets.server.ts`. */
+const compressedAssets: Plugin = {
+	name: "compressed-assets",
+	apply: ({ build }) => Boolean(build?.ssr),
+	writeBundle: {
+		// After the manifest of routes, which is a script too.
+		order: "post",
+		sequential: true,
+		handler() {
+			for (const name of readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name))) {
+				const content = readFileSync(`${ASSETS}/${name}`);
+				if (content.length < MIN_COMPRESSED) continue;
+				const params = { [zlib.BROTLI_PARAM_SIZE_HINT]: content.length };
+				writeFileSync(`${ASSETS}/${name}.br`, brotliCompressSync(content, { params }));
+				writeFileSync(`${ASSETS}/${name}.gz`, gzipSync(content, { level: 9 }));
+			}
+		},
+	},
+};
+
 /** Blocking lists know names such as `analytics-`. Hexadecimal digits spell no such name by chance. */
 const FILE_NAMES: Rollup.OutputOptions = {
 	hashCharacters: "hex",
@@ -201,7 +245,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 		remix(remixOptions),
 		constantFlags,
 		bundled,
+		minifyLongScripts,
 		shortManifest,
+		compressedAssets,
 		tsconfigPaths(),
 		listPackages(`build/packages.${isSsrBuild ? "server" : "client"}.json`),
 	],

@@ -1,5 +1,6 @@
 import type { Count } from "~/analytics/events";
 import { answerForms } from "~/forms/early-forms.server";
+import { answerAssets } from "~/http/answer-assets.server";
 import { answerPages } from "~/http/answer-pages.server";
 import { shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
@@ -15,7 +16,8 @@ import { createPageTest, readPages } from "./pages.server";
 import { shareVisitorPages } from "./shared-pages.server";
 
 interface Way {
-	/** Paths of the static files. */
+	/** The static files: their folder, and their paths in it. */
+	folder: string;
 	files: ReadonlySet<string>;
 	isLeading(): boolean;
 	isAway(): boolean;
@@ -38,7 +40,7 @@ const answerOf: AnswerOf = ({ request: { url = "/", headers } }, cause) =>
  */
 export function answerRequests(
 	{ config, log }: Pick<Site, "config" | "log">,
-	{ files, isLeading, isAway, receivers, accountOf, ownCookies, count }: Way,
+	{ folder, files, isLeading, isAway, receivers, accountOf, ownCookies, count }: Way,
 ) {
 	const load = shedLoad({ log, config, files, answerOf });
 	const sharedPages = shareVisitorPages(ownCookies, count);
@@ -48,6 +50,7 @@ export function answerRequests(
 	if (!isDevelopment) addMiddleware(rejectMalformedRequests(config));
 	addMiddleware(redirectOtherHosts(config, files));
 	addMiddleware(refuseUnavailable({ isLeading, isAway, files, answerOf }));
+	if (!isDevelopment) addMiddleware(answerAssets(folder, files));
 	addMiddleware(receiveWebhooks(receivers, log));
 	addMiddleware((context, pass) => {
 		context.account = accountOf(context.request.headers.cookie);

@@ -271,7 +271,7 @@ async function build() {
 	);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage, webhookMessages.job, discordMessages.job));
 	const { load, sharedPages } = answerRequests(tools, {
-		files,
+		...{ folder: FILES, files },
 		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
 		isLeading: () => runsGames() || (games.runsGames() && storage.outage()?.fault === "away"),
 		isAway: () => storage.outage()?.fault === "away",

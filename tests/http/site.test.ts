@@ -232,6 +232,31 @@ it("files that do not exist have status 404, without a cookie", async () => {
 	}
 });
 
+it("scripts and style sheets have the same content and headers in every encoding", async () => {
+	const page = await (await visit(site)).open("/fairness");
+	const paths = ["link[rel=modulepreload]", "link[rel=stylesheet]"].map((link) => page.$(link).attr("href"));
+	for (const path of paths) {
+		const ask = async (encodings: string, method = "GET") => {
+			const answer = await fetch(site.origin + path, { method, headers: { "accept-encoding": encodings } });
+			const of = (name: string) => answer.headers.get(name);
+			const caching = ["cache-control", "vary", "x-content-type-options", "content-type"].map(of).join("; ");
+			return { status: answer.status, encoding: of("content-encoding"), caching, text: await answer.text() };
+		};
+		const plain = await ask("identity");
+		expect(plain).toMatchObject({ status: 200, encoding: null });
+		for (const [encodings, encoding] of [
+			...(["gzip", "gzip, deflate"] as const).map((names) => [names, "gzip"]),
+			...["br", "gzip, deflate, br, zstd"].map((names) => [names, "br"]),
+			["br;q=0, gzip;q=0.5", "gzip"],
+		] as const) {
+			const answer = await ask(encodings);
+			expect([encodings, answer.encoding, answer.text === plain.text]).toEqual([encodings, encoding, true]);
+			expect(answer.caching.toLowerCase()).toBe(plain.caching.toLowerCase());
+		}
+		expect(await ask("br", "HEAD")).toMatchObject({ status: 200, encoding: "br", text: "" });
+	}
+});
+
 it("the service worker is a script that caches do not keep", async () => {
 	const response = await fetch(`${site.origin}/sw.js`);
 	expect(response.headers.get("content-type")).toContain("text/javascript");
