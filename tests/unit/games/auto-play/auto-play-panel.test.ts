@@ -80,7 +80,7 @@ it("it stops when the form would refuse the next bet, and when the last one has 
 	await other.unmount();
 });
 
-it.each<[string, (run: Awaited<ReturnType<typeof begin>>) => Promise<void>, object]>([
+it.each<[string, (run: Awaited<ReturnType<typeof begin>>) => unknown, object]>([
 	[
 		"a refused bet",
 		({ render }) => render({ refused: { code: "betTooHigh", message: "Too high" } }),
