@@ -57,7 +57,8 @@ async function startCopy(folder: string) {
 	const rows = openRows(site);
 	for (let place = 0; place < CONNECTIONS; place += 1) {
 		viewers.push(await signInWithCookies(site, `viewer${place}`));
-		rows.run(`update users set points = ${place * 331} where twitch_username = 'viewer${place}'`);
+		const user = "select id from users where twitch_username = ?";
+		rows.run(`update user_points set points = ? where user_id = (${user})`, place * 331, `viewer${place}`);
 	}
 	rows.close();
 	const cookies = { visitor: ["age-verified=true"], viewer: viewers };
