@@ -67,8 +67,8 @@ export function rememberPage(
  * Loads and renders a page as Remix does.
  * @param url path and query of the request.
  * @param requested creates the request.
- * @returns undefined for what Remix has to answer: an unknown page, or a loader that redirects, fails or returns what
- * {@link encodeAnswer} cannot encode. The loaders then run again.
+ * @returns a redirect to a path of the site if a loader throws it; undefined for what Remix has to answer: an unknown page, or a loader
+ * that fails, redirects elsewhere or returns what {@link encodeAnswer} cannot encode. The loaders then run again.
  */
 export async function answerKnownPage(url: string, requested: () => Request): Promise<Response | undefined> {
 	const page = known.get(url);
@@ -78,10 +78,17 @@ export async function answerKnownPage(url: string, requested: () => Request): Pr
 		const loaded = await load(page.context, request);
 		if (!loaded) known.set(url, undefined);
 		return loaded && (await page.render(request, loaded));
-	} catch {
-		return undefined;
+	} catch (thrown) {
+		return isRedirect(thrown) ? thrown : undefined;
 	}
 }
+
+/** Whether Remix would send this response as it is. */
+const isRedirect = (thrown: unknown): thrown is Response =>
+	thrown instanceof Response &&
+	thrown.status >= 300 &&
+	thrown.status < 400 &&
+	/^\/(?!\/)/.test(thrown.headers.get("Location") ?? "");
 
 async function load(context: EntryContext, request: Request): Promise<LoadedPage | undefined> {
 	const { staticHandlerContext } = context;

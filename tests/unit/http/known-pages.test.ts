@@ -1,4 +1,4 @@
-import { data, type EntryContext } from "@remix-run/node";
+import { data, type EntryContext, redirect } from "@remix-run/node";
 import { beforeEach, expect, it } from "vitest";
 import { answerKnownPage, type LoadedPage, rememberPage } from "~/http/known-pages.server";
 
@@ -80,7 +80,8 @@ it("a route without a loader has null, and the status is that of a loader", asyn
 });
 
 it.each<[string, Page]>([
-	["that redirects", { leaf: () => Promise.reject(new Response(null, { status: 302 })) }],
+	["that redirects to another site", { leaf: () => Promise.reject(redirect("//other.invalid")) }],
+	["that throws a page", { leaf: () => Promise.reject(new Response("x", { headers: { Location: "/" } })) }],
 	["that fails", { leaf: () => Promise.reject(new Error("a fault")) }],
 	["that returns nothing", { leaf: () => undefined }],
 	["that returns what JSON lacks", { leaf: () => ({ at: new Date(0) }) }],
@@ -88,6 +89,15 @@ it.each<[string, Page]>([
 ])("a page with a loader %s is left to Remix", async (_, page) => {
 	remember(page);
 	expect(await answer()).toBeUndefined();
+	expect(rendered).toEqual([]);
+});
+
+it("a redirect of a loader to a path of the site is the answer", async () => {
+	remember({ leaf: () => Promise.reject(redirect("/login", { headers: { "Set-Cookie": "to=/points" } })) });
+	const sent = await answerKnownPage(path, () => new Request(origin + path));
+	expect([sent?.status, ...(sent?.headers ?? [])]).toEqual([
+		...[302, ["location", "/login"], ["set-cookie", "to=/points"]],
+	]);
 	expect(rendered).toEqual([]);
 });
 
@@ -103,7 +113,7 @@ it.each<[string, Page | (() => Page)]>([
 	expect(await answer()).toBeUndefined();
 });
 
-it("a request with a query is left to Remix, as is a page whose render fails", async () => {
+it("a request with a query is left to Remix", async () => {
 	remember();
 	expect(await answer(`${path}?a=1`)).toBeUndefined();
 	expect(await answer()).toBe("rendered");
