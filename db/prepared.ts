@@ -16,7 +16,7 @@ class Placeholder {
 	}
 }
 
-/** Runs a query on the connection of a transaction, which nothing else uses meanwhile. */
+/** Runs a query on the connection of a transaction, which nothing else uses during the transaction. */
 export type RunDirectly = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
 const direct = new WeakMap<Db | Trx, RunDirectly>();
@@ -26,8 +26,8 @@ export const runCompiled = <Row>(on: Db | Trx, query: CompiledQuery<Row>): Promi
 	direct.get(on)?.(query) ?? on.executeQuery(query);
 
 /**
- * Runs the prepared queries of a transaction without Kysely while `act` runs: its way to the connection takes longer than most queries.
- * Afterwards Kysely refuses what an act has not waited for.
+ * Runs the prepared queries of a transaction without Kysely while `act` runs: Kysely takes longer to reach the connection than most
+ * queries take. Queries that `act` has not awaited go through Kysely afterwards, which refuses them.
  */
 export async function withDirectQueries<Answer>(
 	trx: Trx,

@@ -27,7 +27,7 @@ const CHECK_EVERY_MS = 60 * 60 * 1000;
 const MAX_CALL_STATES = 10_000;
 /** Sessions whose users are known without the database. */
 const MAX_KNOWN = 20_000;
-/** Tokens whose hash is known: each request needs it several times, and most are followed by others. */
+/** Cached hashes of tokens: a request needs its hash several times, and most sessions send further requests. */
 const MAX_HASHES = 1000;
 /** As specified: a tick every 30 s, and a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;

@@ -16,25 +16,25 @@ export type StoredAnnouncement = Announcement & { id: number };
 
 /** Passes announcements on, for example to the overlay. */
 export interface Outlet<Needs> {
-	/** Whether it wants one. It reads nothing from the database, and most outlets want few. */
+	/** Must not read the database: it is called for each announcement, and most outlets want few. */
 	wants(site: Needs, announcement: Announcement): boolean;
 	/**
-	 * Passes on one that it wants. Writes in the transaction that stores the announcement. If it throws, that is logged, and the
-	 * others get the announcement.
+	 * Passes on an announcement that the outlet wants. Writes in the transaction that stores the announcement. An error is logged,
+	 * and the other outlets get the announcement.
 	 */
 	pass(site: Needs, trx: Trx, announcement: StoredAnnouncement): Promise<void>;
-	/** The jobs that it adds; they are woken after the commit. */
+	/** The kind of the jobs that `pass` adds. It is woken after the commit. */
 	adds?: { kind: string };
 }
 
 type AnnouncementSite = Pick<Site, "announced" | "wakeJobs" | "log">;
 
-/** Announcements of one commit, and ms between two of them. Under load most of the time would be commits otherwise. */
+/** Announcements per commit, and ms between two commits. Under load, commits would otherwise take most of the time. */
 const TOGETHER = { together: 50, pauseMs: 20 };
 
 /**
- * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time. After
- * each commit it calls `announced` of the site.
+ * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, in one transaction
+ * at a time. After each commit it calls `announced` of the site.
  */
 export const announcementJob = <Needs>(
 	outlets: readonly Outlet<Needs>[],

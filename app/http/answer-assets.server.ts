@@ -7,24 +7,24 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ASSET = /^\/assets\/[^/?]+\.(js|css)$/;
 
-/** The encodings that the build has written, and the endings of their files, the smallest first. */
+/** Encodings and file endings of the build's compressed files, the smallest files first. */
 const ENCODINGS = [
 	["br", ".br"],
 	["gzip", ".gz"],
 ] as const;
 
-/** What a browser sends: names without weights. */
+/** `Accept-Encoding` as browsers send it: names without weights. */
 const PLAIN_LIST = /^[a-z]+(, ?[a-z]+)*$/;
 
 /**
- * Answers requests of scripts and style sheets with the compressed files of the build. Express would compress them again for each new
- * visitor, which takes longer than the page. All other requests go on to Express: of other files, with conditions or with
- * weighted encodings.
+ * Answers requests for scripts and style sheets with the compressed files of the build. Express would compress them again for each
+ * new visitor, which takes longer than the page. Express answers requests for other files, with conditions or with weighted
+ * encodings.
  * @param folder the folder of static files.
  * @param files the paths of the files in it.
  */
 export function answerAssets(folder: string, files: ReadonlySet<string>): Middleware {
-	// Each is about 1 MB for all files of a build.
+	// All files of a build are about 1 MB in each encoding.
 	const contents = new Map<string, Promise<Buffer>>();
 	const read = (path: string) => {
 		const content = contents.get(path) ?? readFile(folder + path);
@@ -43,7 +43,7 @@ export function answerAssets(folder: string, files: ReadonlySet<string>): Middle
 		if (!encoding) return pass();
 		const path = url + ending;
 		const content = await read(path).catch(() => contents.delete(path));
-		// Express answers when the file is gone, for example while another version is installed.
+		// The file is gone, for example while another version is installed.
 		if (typeof content === "boolean") return pass();
 		response.writeHead(200, {
 			"Content-Type": type,

@@ -1,6 +1,6 @@
 /**
- * Pages whose routes Remix has matched before, at addresses without parameters. For each request, its handler would match the
- * address three times, copy the request twice for each loader, and encode the data in a stream with a timer.
+ * Answers pages that Remix has rendered before without Remix's handler, at addresses without parameters. For each request the handler
+ * would match the address three times, copy the request twice for each loader, and encode the data in a stream with a timer.
  */
 import type { EntryContext } from "@remix-run/node";
 import { encodeAnswer } from "./single-fetch.server";
@@ -15,7 +15,7 @@ export interface LoadedPage {
 }
 
 interface KnownPage {
-	/** Without data of any request. */
+	/** Without the data of a request. */
 	context: EntryContext;
 	render: (request: Request, page: LoadedPage) => Promise<Response>;
 }
@@ -25,13 +25,13 @@ interface RouteModule {
 	headers?: unknown;
 }
 
-/** Undefined for a page whose data only Remix can encode. */
+/** By path. Undefined for a page whose data only Remix can encode. */
 const known = new Map<string, KnownPage | undefined>();
 
 const modulesOf = ({ routeModules }: EntryContext) =>
 	routeModules as unknown as Readonly<Record<string, RouteModule | undefined>>;
 
-/** Keeps what Remix passes to a render of a page, without the data, so that {@link answerKnownPage} answers its next request. */
+/** Keeps what Remix passes to the render of a page, without the data, so that {@link answerKnownPage} can answer its next request. */
 export function rememberPage(
 	{ method, url }: Request,
 	{ status, context }: Pick<LoadedPage, "status" | "context">,
@@ -41,7 +41,7 @@ export function rememberPage(
 	const { staticHandlerContext, manifest, routeModules } = context;
 	const { matches, location, basename, errors } = staticHandlerContext;
 	const path = `/${matches.flatMap(({ route }) => route.path || []).join("/")}`;
-	// An address with parameters, in other letters or with more slashes differs from the path of its routes.
+	// An address with parameters, in another case or with more slashes differs from the path of its routes.
 	if (known.has(path) || pathname !== path || /[:*?]/.test(path)) return;
 	if (method !== "GET" || status !== 200 || search !== "" || errors) return;
 	const ids = matches.map(({ route }) => route.id);
@@ -67,8 +67,8 @@ export function rememberPage(
  * Loads and renders a page as Remix does.
  * @param url path and query of the request.
  * @param requested creates the request.
- * @returns a redirect to a path of the site if a loader throws it; undefined for what Remix has to answer: an unknown page, or a loader
- * that fails, redirects elsewhere or returns what {@link encodeAnswer} cannot encode. The loaders then run again.
+ * @returns a redirect to a path of the site if a loader throws it; undefined if Remix has to answer, which runs the loaders again: for
+ * an unknown page, or if a loader fails, redirects elsewhere or returns what {@link encodeAnswer} cannot encode.
  */
 export async function answerKnownPage(url: string, requested: () => Request): Promise<Response | undefined> {
 	const page = known.get(url);

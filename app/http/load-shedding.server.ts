@@ -33,8 +33,8 @@ type QueueName = "page" | "answer" | "part" | "picture" | "monitor" | "form" | "
 
 /**
  * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. `part`: requests of open pages
- * (event streams, avatars, APIs). `picture`: pictures, which may wait for their store. `answer`: the page that a form without scripts is answered with. A form waits longer
- * than a page, because its sender would have to submit it again.
+ * (event streams, avatars, APIs). `picture`: uploaded pictures, which may wait for the object store. `answer`: the page that a form
+ * without scripts is answered with. A form waits longer than a page, because its sender would have to submit it again.
  */
 const LIMITS: Record<QueueName, QueueLimits> = {
 	page: { concurrent: 4, waiting: 500, maxWaitMs: 10_000 },
@@ -42,7 +42,7 @@ const LIMITS: Record<QueueName, QueueLimits> = {
 	part: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
 	picture: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
 	monitor: { concurrent: 2, waiting: 20, maxWaitMs: 2000 },
-	// What starts together is stored in one commit, which costs more than the rest.
+	// Forms that start together share a commit, which is their main cost.
 	form: { concurrent: 16, waiting: 1000, maxWaitMs: 20_000, iterationsBetween: 1, startsTogether: true },
 	// Its decisions take a fraction of a millisecond.
 	game: { concurrent: 16, waiting: 1000, maxWaitMs: 5000, iterationsBetween: 1 },

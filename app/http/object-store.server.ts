@@ -169,7 +169,7 @@ export function openStoreAt(
 					...(body.bytes > 0 && { body: body.open() }),
 				},
 			);
-			// Not before the head: a store that does not answer would be waited for as long as for the largest object.
+			// Only after the head: a store that does not answer would otherwise get as much time as the largest object needs.
 			allow(timeFor(Math.min(bytes, Number(response.headers["content-length"] ?? bytes))));
 			try {
 				const { statusCode = 0 } = response;
@@ -241,7 +241,7 @@ export function openStoreOf(
 interface Options {
 	query?: Record<string, string>;
 	body?: Body;
-	/** The most bytes of the answer, if they are many. */
+	/** The maximum size of the answer in bytes, if it is large. The time limit grows with it. */
 	bytes?: number;
 }
 

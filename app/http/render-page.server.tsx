@@ -12,7 +12,7 @@ interface Rendering {
 	wrap(page: ReactElement): ReactElement;
 }
 
-/** Passes the data before it on to Remix's script, which decodes them. */
+/** Passes the data in the script before it to Remix's script, which decodes them. */
 const PASS_DATA = `{const data=window.__remixContext.streamController;data.enqueue(document.currentScript.previousSibling.textContent);data.close()}`;
 
 /**
@@ -26,7 +26,10 @@ export function renderPage({ url, context, nonce, wrap }: Rendering): string {
 	return `<!DOCTYPE html>${renderToString(wrap(<RemixServer context={rest} url={url} nonce={nonce} />))}`;
 }
 
-/** What follows a rendered page: its data in a script that does not run, so that they need neither a hash nor quotes. @param data see {@link readData} */
+/**
+ * The data of a page, to append to its HTML. They are in a script that does not run, so that they need neither a hash nor quotes.
+ * @param data see {@link readData}.
+ */
 export const dataScripts = (data: string): string =>
 	`<script type="application/json">${data.replaceAll("<", "\\u003c")}</script><script>${PASS_DATA}</script>`;
 

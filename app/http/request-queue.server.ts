@@ -22,7 +22,7 @@ export interface QueueLimits {
 	 * several keep new connections from timing out while requests take long.
 	 */
 	iterationsBetween?: number;
-	/** Whether waiting requests start together in all slots that are free by then, because they share their main cost. */
+	/** Whether waiting requests start together in all free slots, for requests that share their main cost. */
 	startsTogether?: boolean;
 }
 

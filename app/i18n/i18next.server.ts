@@ -61,7 +61,7 @@ export function languageOf(request: Request): Promise<Language> {
 	return known;
 }
 
-/** Loaders and the render of a page ask for the language of the same request. */
+/** The loaders and the render of a page ask for the language of one request. */
 const detected = new WeakMap<Request, Promise<Language>>();
 
 async function detect(request: Request): Promise<Language> {

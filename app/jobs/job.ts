@@ -50,11 +50,11 @@ interface Declaration<Body> {
 	 * is deleted. `again`: it is attempted again after the last wait, until it succeeds.
 	 */
 	afterLast?: "dead" | "dropped" | "again";
-	/** How many run at the same time, by default 1. */
+	/** The jobs of how many keys run at the same time, by default 1. */
 	concurrent?: number;
-	/** ms between two of them, so that other writes run in between. */
+	/** ms between two jobs or transactions, so that other writes run in between. */
 	pauseMs?: number;
-	/** How many of one key an act stores in one transaction, by default 1. If one of them fails, each runs in its own. */
+	/** How many jobs of one key run in one transaction, by default 1. If one of them fails, each runs in its own. */
 	together?: number;
 	/** Whether finished ones are kept instead of deleted. */
 	keepsDone?: boolean;

@@ -17,7 +17,7 @@ export async function insertJobs(trx: Trx, rows: readonly Insertable<Jobs>[]): P
 	await insert(trx, rows);
 }
 
-/** The jobs of a kind that wait, the first due first. */
+/** The jobs of a kind that wait, in the order in which they are due. */
 const waiting = (db: Db, { kind, limit }: { kind: string; limit: number }) =>
 	db
 		.selectFrom("jobs")
@@ -30,7 +30,7 @@ const waiting = (db: Db, { kind, limit }: { kind: string; limit: number }) =>
 
 const findWaiting = prepared(waiting);
 
-/** The jobs of a kind that wait, due or not, except those with `busy` keys. The first due first. */
+/** The jobs of a kind that wait, due or not, except those with `busy` keys, in the order in which they are due. */
 export const findWaitingJobs = async (
 	db: Db,
 	kind: string,
@@ -41,7 +41,7 @@ export const findWaitingJobs = async (
 		? waiting(db, { kind, limit }).where("key", "not in", busy).execute()
 		: (await findWaiting(db, { kind, limit })).rows;
 
-/** Those of some jobs that are still due: another process may have run them, or an admin withdrawn them. */
+/** Returns those of the jobs that are still due: another process may have run one, or an admin withdrawn it. */
 export async function findStillDue(trx: Trx, jobs: readonly JobRow[]): Promise<JobRow[]> {
 	const rows = await trx
 		.selectFrom("jobs")

@@ -5,7 +5,7 @@ import { insertJobs } from "./jobs.queries.server";
 interface NewJob<Body> {
 	/** Unique among the jobs of the kind: one that is stored already is not stored again. */
 	reference: string;
-	/** Jobs with the same key run one at a time, the longest due first. By default the reference. */
+	/** Jobs with the same key run in order, the longest due first. By default the reference. */
 	key?: string;
 	body: Body;
 	/** When it is due; by default at once. `never`: only when an admin asks for it. */

@@ -24,7 +24,7 @@ const MAX_PAUSE_MS = 15 * 60_000;
 /** Maximum length of what is stored about a failure. */
 const FAULT_LENGTH = 500;
 
-/** Runs the jobs of a kind that are due: those with the same key one at a time, up to `concurrent` others beside them. */
+/** Runs the jobs of a kind that are due: those with the same key in order, and those of up to `concurrent` keys at the same time. */
 export function createRunner<Needs>(
 	job: Job<Needs>,
 	site: Needs & RunnerSite,
@@ -82,7 +82,7 @@ export function createRunner<Needs>(
 	const finish = (trx: Trx, row: JobRow) =>
 		finishJob(trx, row, job.keepsDone ? now().toISOString() : undefined);
 
-	/** Runs jobs in one transaction. If that fails, each runs in its own, so that none waits because of another. */
+	/** Runs jobs in one transaction. If that fails, each runs in its own, so that one that fails does not hold up the others. */
 	async function act(rows: readonly JobRow[], run: NonNullable<typeof job.act>): Promise<void> {
 		const [first] = rows;
 		const acted = await transact(db, async (trx) => {
@@ -99,7 +99,7 @@ export function createRunner<Needs>(
 			else if (first) await postpone(first, { fault: String(error), detail: error });
 			return [];
 		});
-		// The jobs have ended: a failure is not one of a job.
+		// The jobs have ended, so a failure here is not a failure of a job.
 		for (const done of acted) if (done?.after) guarded(done.after)();
 	}
 

@@ -5,7 +5,7 @@ import { guarded } from "./guarded";
  * not interrupt `use`, which must observe the signal.
  * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: some releases of Node garbage-collect the timeout
  * signal before it fires, so the combined signal never aborts.
- * @param use its second argument is a function that replaces what is left of the time by another number of ms.
+ * @param use its second argument, `allow(ms)`, starts the time limit again with another duration.
  * @returns the result of `use`; rejects with the error of `use`.
  */
 export async function abortWithin<Result>(

@@ -214,16 +214,16 @@ export function clientAddress(
 }
 
 /**
- * The client of a request as rate limits know it: the user of a known session, otherwise the subscriber. Thousands
- * of subscribers of a mobile carrier share one IPv4 address.
+ * The client of a request in rate limits: the user of a known session, otherwise the subscriber. Thousands of subscribers of a
+ * mobile carrier share one IPv4 address.
  * @param trustedProxyHops see {@link clientAddress}.
  */
 export const clientOf = (context: RequestContext, trustedProxyHops: number): string =>
 	keyOf(context, trustedProxyHops, subscriberOf);
 
 /**
- * The client of a request that gets a fair share of something: the user of a known session, otherwise the network. One server on the
- * internet may have all subscribers' ranges of a network, and with a share for each of them it would leave nothing to others.
+ * The client of a request in queues and shared limits: the user of a known session, otherwise the network. A single server may have
+ * all subscribers' ranges of a network; with a share for each of them it would leave nothing to others.
  * @param trustedProxyHops see {@link clientAddress}.
  */
 export const sharerOf = (context: RequestContext, trustedProxyHops: number): string =>

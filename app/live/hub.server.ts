@@ -216,7 +216,7 @@ export function createHub<Known = Topics>({
 
 		/**
 		 * Publishes an event to all streams of a topic, without waiting: large topics are sent to in time slices.
-		 * @param options see {@link PublishOptions}. Other processes know only `latest`.
+		 * @param options see {@link PublishOptions}. Only `latest` is relayed to other processes.
 		 * @returns the estimated ms for which sending it keeps the process busy.
 		 * @throws {RangeError} for an unknown topic.
 		 */

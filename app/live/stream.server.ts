@@ -21,7 +21,7 @@ export const encodeRetry = (ms: number): Buffer => Buffer.from(`retry:${Math.rou
 /** In bytes. A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
 export const MAX_BEHIND = 48 * 1024;
 
-/** What Node's streams call bytes. Its types know only the encodings of text. */
+/** The name that Node's streams give to bytes instead of an encoding. Node's types have only the encodings of text. */
 const BYTES = "buffer" as string as BufferEncoding;
 
 const TYPE = "text/event-stream; charset=utf-8";
@@ -69,8 +69,8 @@ export class Stream {
 	}
 
 	/**
-	 * Hands the bytes to the system without the buffer of Node's stream, which costs a tenth of the time of sending a frame. They
-	 * follow those that it has been handed before. What it does not accept at once, Node keeps, and this class counts.
+	 * Passes the bytes to the system below the buffer of Node's stream, which takes a tenth of the time of sending a frame. Writes
+	 * keep their order. Node keeps what the system does not accept at once; `#behind` counts it.
 	 */
 	#write(bytes: Buffer, done?: () => void) {
 		this.#behind += bytes.length;

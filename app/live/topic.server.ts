@@ -4,7 +4,7 @@ import { encodeFrame, type Message, type Stream } from "./stream.server";
 export interface PublishOptions {
 	/** The next event of the same name replaces this one: a reader with a backlog does not get it. */
 	latest?: boolean;
-	/** The event whose `latest` frames mean nothing after this one: streams that have not been sent them do not get them. */
+	/** The event whose pending `latest` frames are obsolete after this one. Streams that have not been sent them do not get them. */
 	supersedes?: string;
 }
 
@@ -112,7 +112,7 @@ export class Topic {
 			}
 		} finally {
 			// A stream whose write fails is no longer behind; the others get their frames.
-			// A slice takes longer only while the process is stopped or has no processor.
+			// A slice takes longer only if the process was stopped or had no processor.
 			this.#spentMs = this.#spentMs * FORGET + Math.min(spent, this.#sliceMs);
 			this.#sent = this.#sent * FORGET + sent;
 			this.#sweeping = this.#behind.size > 0;
@@ -127,7 +127,7 @@ export class Topic {
 		const [first] = this.#frames;
 		if (this.#frames.length === 1 && first) return void this.#send(stream, first.bytes, first.latest);
 		const due = this.#frames.filter(({ number }) => number >= from);
-		// One write of several frames costs little more than a write of one.
+		// A write of several frames costs little more than a write of one.
 		if (stream.behind === 0)
 			return void this.#send(stream, Buffer.concat(due.map(({ bytes }) => bytes)), false);
 		for (const { bytes, latest } of due) if (!this.#send(stream, bytes, latest)) return;

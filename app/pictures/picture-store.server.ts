@@ -37,9 +37,9 @@ const MAX_WAITING = 100;
 /** Names that the store does not have, and for how long they are not asked for again. */
 const missing = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 const limitFetches = pLimit(FETCHED_AT_ONCE);
-/** By path: all who ask for a picture at once wait for one fetch. */
+/** By path: concurrent requests for one picture wait for one fetch. */
 const fetches = new Map<string, Promise<boolean>>();
-/** Whether the store has not answered the last request that is over. Then one picture is asked for at a time, and others are away at once. */
+/** Whether the store did not answer the last finished request. Then it is asked for one picture at a time, and others fail at once. */
 let isSilent = false;
 
 /** Opens the store of pictures; undefined if none is set. Only the environment names it, so that any address is trusted. */

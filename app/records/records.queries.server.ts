@@ -10,7 +10,7 @@ type Known = "slots";
 
 const names = new Map<string, string>();
 
-/** The name of a column in the code. */
+/** The name that a column has in the code. */
 function camel(column: string): string {
 	const name = names.get(column) ?? column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	names.set(column, name);

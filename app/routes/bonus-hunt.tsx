@@ -74,8 +74,9 @@ export default function BonusHunt() {
 	const answer = useActionData<typeof action>();
 	const isElsewhere = hunt.outside !== null;
 	const mayManage = may(viewer, "hunt");
-	// Only the panel of guesses shows their number. An age in ms is another one on each page.
+	// Only the panel of guesses shows their number.
 	const shown = { ...hunt, local: hunt.local && { ...hunt.local, guesses: 0 } };
+	// Ages in ms differ on each page.
 	const isCurrent = staleMs === null && lostMs === null;
 	const guess = local ? (
 		<GuessPanel

@@ -112,7 +112,7 @@ export function pagesOf(routes: Routes) {
 	};
 }
 
-/** What a URL would read otherwise, and what a router does. */
+/** Paths that the URL parser or a router would change. */
 const UNUSUAL = /[%#\\]|\/\/|\/\.{0,2}$|\/\.{1,2}\//;
 
 /** The parameters in a path. Undefined if it is not written like the pattern, such as in another case or encoded. */

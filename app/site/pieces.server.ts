@@ -24,7 +24,7 @@ interface Own {
 
 type Content = (string | Own)[];
 
-/** A mark of a render: of a piece that is known or is to be kept, or of an own part. */
+/** What a mark stands for: a known piece, a piece to be kept, or an own part. */
 type Marked = { piece: Piece } | { key: string } | { place: number };
 
 const known = new LRUCache<string, Piece>({
@@ -46,7 +46,7 @@ function versionOf(language: Language): number {
 const htmlOf = (content: Content): string =>
 	content.map((part) => (typeof part === "string" ? part : part.html)).join("");
 
-/** React's separator of two texts, of which a mark is one. */
+/** React puts it between two adjacent texts. A mark is a text. */
 const SEPARATOR = "<!-- -->";
 
 /** Removes the separators between the marks at both ends and the content. */
@@ -59,7 +59,7 @@ function trimmed(content: Content): Content {
 	return content;
 }
 
-/** A piece from its first content; undefined if it has own parts of another piece. */
+/** Makes a piece of its first content; undefined if that has own parts of another piece. */
 function pieceOf(content: Content, nonce: string): Piece | undefined {
 	const texts = [""];
 	const places: number[] = [];

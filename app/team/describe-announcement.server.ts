@@ -145,7 +145,7 @@ export const describeAnnouncement = (
 ): Promise<Described | undefined> =>
 	logged(site, announcement, () => describe(site, announcement, language, shownAs));
 
-/** What {@link describeAnnouncement} describes, without its title. */
+/** Reads what {@link describeAnnouncement} describes, without making its title. */
 export const findAnnounced = (
 	site: DescribeSite,
 	announcement: Pick<Announcement, "type" | "data">,

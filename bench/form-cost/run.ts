@@ -24,8 +24,8 @@ const PLAYERS = sized(400, 2);
 const SOLO_PLAYERS = sized({ count: 240, flying: 60 }, { count: 2, flying: 2 });
 /** Turns of solo flights before the first one. */
 const SOLO_WARM_UP = sized(4, 0);
-/** Some flights end before their cash-out arrives. */
-const LEAST_PAID = sized(0.8, 0);
+/** The part of the cash-outs of a turn that must be paid. Some flights end before their cash-out arrives. */
+const MIN_PAID = sized(0.8, 0);
 const MAX_RATIO = 1.25;
 const SETTINGS = { RATE_LIMIT_SCALE: "100000", LOG_LEVEL: "warn" };
 const FORM_HEADERS = {
@@ -70,7 +70,7 @@ try {
 	shelf.close();
 	await startLiveGame(site);
 	const cookies = signInMany(site, PLAYERS);
-	/** One flight of each: the next one must wait until it has ended. */
+	/** Each flies once: a second flight would have to wait until the first one has ended. */
 	const soloPlayers = signInMany(site, SOLO_PLAYERS.count * (SOLO_WARM_UP + TURNS));
 	const pid = site.process.pid ?? 0;
 	const ofSite = (name: string, path: string, fields: string): Target => ({
@@ -103,7 +103,7 @@ try {
 		return answers.every(isPaid) ? ms : undefined;
 	}
 
-	/** Players cash out of their solo flights, some at a time. @returns ms of processor time for each */
+	/** Players cash out of their solo flights, some at a time. @returns ms of processor time for each; undefined if too few were paid */
 	async function cashOutSolo(): Promise<number | undefined> {
 		const { count, flying } = SOLO_PLAYERS;
 		const players = soloPlayers.splice(0, count);
@@ -126,7 +126,7 @@ try {
 			);
 			ms += runMs(pid) - before;
 		}
-		return answers.filter(isPaid).length / count >= LEAST_PAID ? ms / count : undefined;
+		return answers.filter(isPaid).length / count >= MIN_PAID ? ms / count : undefined;
 	}
 
 	const results = new Map<string, { ms: number; ratio: number }[]>();
@@ -145,7 +145,7 @@ try {
 			for (const [name, measure] of measured) {
 				const ms = await measure();
 				const after = await sendMany(nothing);
-				// What else the machine does changes the cost of both.
+				// Other work on the machine changes the cost of both.
 				const least = (before + after) / 2;
 				before = after;
 				if (ms !== undefined) results.set(name, [...(results.get(name) ?? []), { ms, ratio: ms / least }]);
@@ -159,7 +159,7 @@ try {
 	const ratiosOf = (name: string) => ascending((results.get(name) ?? []).map(({ ratio }) => ratio));
 	console.log(`${CONNECTIONS} connections, median of ${TURNS} turns of ${FORMS} forms each`);
 	printTable(
-		["form", "processor ms", "ratio", "least and greatest"],
+		["form", "processor ms", "ratio", "min and max"],
 		[...results].map(([name, runs]) => [
 			name,
 			median(runs.map(({ ms }) => ms)).toFixed(2),

@@ -13,7 +13,7 @@ export function processorMs(pid: number): number {
 	return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** Processor time of the threads that a process has now, so far, in ms: exact, and therefore for shorter times. */
+/** Processor time used so far by the current threads of a process, in ms. Exact, so that it suits short periods. */
 export const runMs = (pid: number): number =>
 	readdirSync(`/proc/${pid}/task`)
 		.map(

@@ -15,7 +15,7 @@ const CONNECTIONS = 10;
 const TURNS = sized(5, 1);
 const SECONDS = sized(2, 1);
 const WARM_UP_SECONDS = sized(3, 1);
-/** Visitors share rendered pages; those of viewers are rendered for each request, from pieces that they share: ten with different balances. */
+/** Visitors share rendered pages. Pages of viewers are rendered for each request from shared pieces; each viewer has another balance. */
 const MAX_RATIO = { visitor: 0.15, signedIn: 1.8, frame: 1.15 };
 const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
 

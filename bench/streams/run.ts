@@ -3,10 +3,10 @@
  * a number of streams or `crash`.
  *
  * A number: processor time of the site's process per frame that its streams receive, relative to that of a plain WebSocket
- * server of the package `ws`, without compression, to which as many clients are connected. It gets each frame of the site as it is
- * sent, prepares it once, and sends the same bytes to its clients in a loop. Both are measured during the same periods, so that they
- * share the processors equally: a site that is stopped for turns of the reference collects garbage when it goes on. The clients of
- * both are the same program in a process each.
+ * server of the package `ws`, without compression, to which as many clients are connected. The reference gets each frame that the
+ * site sends, prepares it once, and sends the same bytes to its clients in a loop. Both are measured during the same periods, so that
+ * they share the processors equally: a site that is stopped while the reference is measured collects garbage when it continues. Their
+ * clients are two processes of the same program.
  *
  * `crash`: the delay from the moment at which the flight is due to end, counted from its earliest tick, to the arrival of the
  * crash at each of 10,000 streams. The viewers of 5 % of them bet in each round, and cash out by hand at random moments. The
@@ -124,7 +124,7 @@ async function measureCost(count: number): Promise<boolean> {
 			verdict("streams cut", cut, { most: 0 }),
 		].every(Boolean);
 	} finally {
-		// The site first, whose frames are passed on to the reference.
+		// The site first, because its frames are passed on to the reference.
 		await site.close();
 		for (const child of opened) await child.close();
 	}

@@ -9,7 +9,7 @@ export const MAX_ACTS = 8;
 const MAX_ATTEMPTS = 20;
 /** Attempts of an act that violates a unique key: the row that another act has just stored is seen at the second one. */
 const MAX_UNIQUE_ATTEMPTS = 3;
-/** After as many conflicts an act stops other changes of points until it ends. */
+/** After this many conflicts an act blocks other changes of balances until it ends. */
 const MAX_CONFLICTS = 3;
 const MAX_PAUSE_MS = 50;
 /** How long the outcome of a commit is asked for whose answer was lost. */
@@ -30,7 +30,7 @@ const UNIQUE_VIOLATION = "23505";
 /**
  * Creates `transact` of a database: one SERIALIZABLE transaction per act, repeated with jitter after a conflict. At most
  * MAX_ACTS run at the same time, and a repeated act runs alone in its process, so that acts on the same rows do not
- * conflict for ever. Against those of other processes, an act of many rows that goes on to conflict locks all points.
+ * conflict for ever. An act that still conflicts, with acts of other processes, locks the table of balances.
  * @param fence refuses the acts of a process that no longer leads.
  * @param acted called once per act, with the number of attempts.
  */
@@ -74,7 +74,7 @@ async function attemptAct<Answer>(
 	let answer: Answer;
 	let id: string | null;
 	try {
-		// Before the first query, which decides what the transaction sees: nothing that changes later can conflict then.
+		// Before the first query, which takes the snapshot: no balance can change after it.
 		if (isExclusive) await sql`lock table user_points in share row exclusive mode`.execute(trx);
 		await checkEpoch(trx, fence);
 		answer = await act(trx);

@@ -46,7 +46,7 @@ class TransactionalDialect extends SqliteDialect implements Versioned {
 		return observed(this.#listener, "version", () => `${this.#changes.get()} ${this.#foreignChanges.get()}`);
 	}
 
-	/** Must be called in a transaction only: outside, a query has to wait for the transactions of others. */
+	/** Call it in a transaction only: outside, a query has to wait for the transactions of others. */
 	readonly runDirectly: RunDirectly = async <Row>({ sql: text, parameters }: CompiledQuery<Row>) => {
 		const statement = this.#database.prepare(text);
 		if (statement.reader) return { rows: statement.all(parameters) as Row[] };

@@ -219,7 +219,7 @@ it("a piece does not depend on the address of the page for which it was made", a
 	const pages: string[][] = [];
 	for (const order of [paths, [...paths].reverse()]) {
 		await site.restart();
-		// An address in capitals shows the same page.
+		// An address in capitals shows the same page, and renders its pieces first.
 		for (const path of order.map((path) => path.toUpperCase())) await shown(path);
 		const read = new Map<string, string>();
 		for (const path of order) read.set(path, await shown(path));

@@ -112,7 +112,7 @@ export const pushHuntStart = (
 		at,
 	);
 
-/** Tells everybody who wants to know that the stream has started. */
+/** Notifies the viewers who want to know that the stream has started. */
 export const pushStreamStart: Outlet<unknown> = {
 	adds: startPushes,
 	wants: (_site, { type }) => type === "stream.started",

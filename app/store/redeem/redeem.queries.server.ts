@@ -43,7 +43,7 @@ const selectBuyer = prepared((trx: Trx, { userId }: { userId: string }) =>
 		.$narrowType<{ twitch_username: NotNull }>(),
 );
 
-/** With the balance. Undefined for an erased person, whose request may have come before the erasure. */
+/** A viewer with the balance. Undefined for an erased person, whose request may have come before the erasure. */
 export const findBuyer = async (trx: Trx, userId: string) => (await selectBuyer(trx, { userId })).rows[0];
 
 const takePiece = prepared((trx: Trx, { id }: { id: string }) =>

@@ -3,18 +3,19 @@ import { createContext } from "react";
 /** What a piece of a page is rendered from; plain data. */
 export type Inputs = readonly unknown[];
 
-/** The marks of a piece in a rendered page, by which its HTML is found. */
+/** The marks by which the HTML of a piece is found in a rendered page. */
 export interface PieceMarks {
-	/** At both ends. A known piece without own parts has it once. */
+	/** Stands at both ends of a piece, or once instead of a known piece without own parts. */
 	piece: string;
-	/** The places of the own parts of a piece whose HTML is known, so that only these are rendered. */
+	/** The places of the own parts of a known piece, which alone are rendered. Undefined for an unknown piece. */
 	places: readonly number[] | undefined;
-	/** The mark of one of its own parts, for both ends. @param place its place among them */
+	/** The mark for both ends of an own part. @param place the index of the part in `own` */
 	own(place: number): string;
 }
 
 /** The pieces of one render by the server: see `Kept`. */
 export interface Pieces {
+	/** The marks of the piece with these inputs. */
 	open(inputs: Inputs): PieceMarks;
 }
 

@@ -18,8 +18,8 @@ type Props<Name extends Tag> = Omit<ComponentPropsWithoutRef<Name>, "children" |
 	own?: readonly ReactNode[];
 	elementRef?: RefObject<HTMLElement>;
 	/**
-	 * Must not use `useId`, and must depend on `by` and its own parts alone: a link or form without a path would lead to the page that was
-	 * rendered first. It provides no context to its own parts.
+	 * Must not use `useId`, and must depend on `by` and the own parts alone: a link or form without a path would lead to the page that was
+	 * rendered first. Own parts get no React context from it.
 	 */
 	children: (...own: readonly ReactNode[]) => ReactNode;
 };
@@ -29,7 +29,7 @@ export function Kept<Name extends Tag>({ as, by, own, elementRef, children, ...r
 	return createElement(as, { ...rest, ref: elementRef }, useKept(by, children, own));
 }
 
-/** The content of {@link Kept}, for a place that has no element of its own. */
+/** The content of {@link Kept}, for content that has no element around it. */
 export function useKept(
 	by: Inputs | undefined,
 	children: Props<Tag>["children"],

@@ -10,7 +10,7 @@ import { useHideOnNavigation } from "./use-hide-on-navigation";
 export interface NavEntry {
 	to: string;
 	label: string;
-	/** The shapes of an icon of Lucide, rendered by the server. */
+	/** The content of the SVG element of a Lucide icon, rendered by the server. */
 	icon: string;
 	/** The entry is in the team's group. */
 	forTeam?: true;
@@ -26,7 +26,7 @@ export type Counts = Readonly<Record<CountName, number>> | undefined;
 /** The element id, for the button that opens the drawer. */
 export const NAV_ID = "site-navigation";
 
-/** The attributes of Lucide's icons. */
+/** The attributes of all Lucide icons. */
 const ICON: SVGAttributes<SVGSVGElement> = {
 	...{ viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", strokeWidth: 2 },
 	...{ strokeLinecap: "round", strokeLinejoin: "round", className: "size-5 shrink-0", "aria-hidden": true },

@@ -71,7 +71,7 @@ it("an announcement is stored once, in order, and passed on to each outlet in it
 	expect(await findAnnouncementsAfter(db, stored[0]?.id ?? 0, 10)).toEqual([stored[1]]);
 });
 
-it("an outlet gets what it wants only, and the jobs that it adds are woken", async () => {
+it("an outlet gets only what it wants, and the jobs that it adds are woken", async () => {
 	const { db, settle, heard, woken } = opened;
 	await transact(db, (trx) => announce(trx, raffle(UNWANTED, EARLY)));
 	await settle();

@@ -69,7 +69,7 @@ describe("acts of several processes", () => {
 		expect(((await pointsOf("user-ana")) ?? 0) + ((await pointsOf("user-rui")) ?? 0)).toBe(100);
 	});
 
-	it("end, although another process changes the points of one of many people between their statements", async () => {
+	it("end, although another process keeps changing the balance of one of many people between their statements", async () => {
 		const [db, other] = others as [typeof test.db, typeof test.db];
 		/** Whether the other process could change the points, in each attempt. */
 		const changed: boolean[] = [];

@@ -25,7 +25,7 @@ interface Page {
 	status?: number;
 }
 
-/** Lets Remix's first render of a page be remembered. */
+/** Remembers a page as Remix's first render does. */
 function remember({ root, leaf, module, pattern = path.slice(1), request, status = 200 }: Page = {}) {
 	rendered.length = 0;
 	const context = {
@@ -50,7 +50,7 @@ function remember({ root, leaf, module, pattern = path.slice(1), request, status
 
 const answer = async (url = path) => (await answerKnownPage(url, () => new Request(origin + url)))?.text();
 
-it("a page that Remix has rendered is loaded with the request, and rendered with the data of its loaders alone", async () => {
+it("a page that Remix has rendered calls its loaders with the new request, and is rendered with their data alone", async () => {
 	let asked: Request | undefined;
 	remember({
 		root: ({ request }) => {
@@ -72,7 +72,7 @@ it("a page that Remix has rendered is loaded with the request, and rendered with
 	expect(JSON.stringify(page)).not.toContain("first viewer");
 });
 
-it("a route without a loader has null, and the status is that of a loader", async () => {
+it("a route without a loader has null as data, and a loader sets the status", async () => {
 	remember({ leaf: () => data(null, { status: 404 }) });
 	await answer();
 	expect(rendered[0]?.context.staticHandlerContext.loaderData).toEqual({ root: null, page: null });
@@ -106,8 +106,8 @@ it.each<[string, Page | (() => Page)]>([
 	["has a query", () => ({ request: new Request(`${origin + path}?a=1`) })],
 	["has failed", { status: 500 }],
 	["has parameters", { pattern: ":id" }],
-	["is written in other letters", () => ({ pattern: path.slice(1).toUpperCase() })],
-	["has headers of its own", { module: { headers: () => ({}) } }],
+	["is written in another case", () => ({ pattern: path.slice(1).toUpperCase() })],
+	["exports headers", { module: { headers: () => ({}) } }],
 ])("a page that %s is not remembered", async (_, page) => {
 	remember(typeof page === "function" ? page() : page);
 	expect(await answer()).toBeUndefined();

@@ -76,7 +76,7 @@ it("files, forms, streams, pictures and checks never wait behind pages", async (
 	await eventually(() => expect(new Set(paths().slice(4))).toEqual(new Set([...others, ...forms])));
 });
 
-it("pictures that wait for their store hold up no stream and no program", async () => {
+it("pictures that wait for the object store hold up no stream and no API request", async () => {
 	for (let at = 0; at < PAGES_AT_A_TIME; at++)
 		await send(`/slot-images/${at}.webp`, { from: `10.1.0.${at}` });
 	await eventually(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));

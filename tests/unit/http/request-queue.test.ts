@@ -46,7 +46,7 @@ describe("a request queue", () => {
 		expect(started).toEqual(["a", "b", "c", "d"]);
 	});
 
-	it("starts those that wait together in all free slots, if they share their main cost", async () => {
+	it("starts waiting requests together in all free slots, if they share their main cost", async () => {
 		const { enter, leave, started } = openQueue({ iterationsBetween: 1, startsTogether: true });
 		for (const name of ["a", "b", "c", "d", "e"]) enter(name);
 		leave("a");

@@ -279,7 +279,7 @@ describe("work in the database", () => {
 		expect(opened.mail.sent).toEqual(["c0"]);
 	});
 
-	it("of one key may share a transaction, and one that throws does not hold the others", async () => {
+	it("of one key may share a transaction, and one that throws does not hold up the others", async () => {
 		const copy = copyOf({ together: 2 });
 		await post(copy, "a1", "a2", "b1", "a3");
 		await runJobs(opened.site, copy);
@@ -292,7 +292,7 @@ describe("work in the database", () => {
 		expect(await jobs()).toContainEqual(["broken", "due", 1, "Error: broken"]);
 	});
 
-	it("that shares a transaction is run once, also if several processes run it or an admin has withdrawn it", async () => {
+	it("that shares a transaction is run once by several processes, and not at all if an admin has withdrawn it", async () => {
 		const copy = copyOf({ together: 10 });
 		const texts = Array.from({ length: 20 }, (_, at) => `a${at}`);
 		await post(copy, ...texts);

@@ -109,7 +109,7 @@ describe("publishing in slices", () => {
 		expect(served()).toBe(3);
 	});
 
-	it("takes a pause of the process during a slice for no cost of sending", () => {
+	it("does not count a pause of the process during a slice as a cost of sending", () => {
 		const { topic } = open(100, 5);
 		let time = 0;
 		const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 8000));

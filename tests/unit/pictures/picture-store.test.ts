@@ -81,14 +81,14 @@ it("an object with another content than its name says, or that is too large, is 
 	expect(filesOf(one)).toEqual([]);
 });
 
-it("all who ask for a picture at once wait for one fetch", async () => {
+it("concurrent requests for a picture wait for one fetch", async () => {
 	const name = await storeImage(one, await drawing(50));
 	const images = await Promise.all([1, 2, 3].map(() => readImage(two, name)));
 	expect(images.map((image) => image?.type)).toEqual(Array(3).fill("image/webp"));
 	expect(store.requests).toEqual([`PUT pictures/${name}`, `GET pictures/${name}`]);
 });
 
-it("of a store that has stopped answering one picture is asked for at a time, so that the others need not wait, until it answers", async () => {
+it("a store that has stopped answering is asked for one picture at a time, so that others need not wait, until it answers", async () => {
 	const [first, second] = [
 		await storeImage(one, await drawing(60)),
 		await storeImage(one, await drawing(70)),
@@ -109,7 +109,7 @@ it("of a store that has stopped answering one picture is asked for at a time, so
 	expect(asked()).toEqual([first, first, second].map((name) => `GET pictures/${name}`));
 });
 
-it("a store that does not answer is not waited for as long as the largest picture may take", async () => {
+it("a store that does not answer gets less time than the largest picture may take", async () => {
 	const { PICTURE_S3_ENDPOINT: endpoint, PICTURE_S3_BUCKET: bucket } = store.pictureSettings;
 	const reach = { now: () => new Date(), trusted: new Set([endpoint]), timeoutMs: 200 };
 	const answer = store.hold();

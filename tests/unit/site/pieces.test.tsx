@@ -85,7 +85,7 @@ it("a text like a mark of another render is not taken for one", () => {
 	expect(plain(render(text, ["six"]).html)).toBe(expected(text));
 });
 
-/** A page of a viewer whose name is in a shared piece, at another place than its balance. */
+/** A page with a shared piece whose own parts are the name, which occurs twice, and the balance. */
 const Own = ({ name, balance, by }: { name: string; balance: ReactNode; by: Inputs | undefined }) => (
 	<main>
 		<Kept as="header" by={by} own={[name, balance]}>
@@ -108,7 +108,7 @@ function renderPage(page: ReactElement) {
 	return { ...pieces.keep(html), renders };
 }
 
-it("the own parts of a piece are those of each page", () => {
+it("each page has its own parts in a shared piece", () => {
 	const viewers: [name: string, balance: ReactNode][] = [
 		["ana", 5],
 		["bruno", <i key="none">0</i>],
@@ -123,7 +123,7 @@ it("the own parts of a piece are those of each page", () => {
 	expect(html).toContain("<b>ana</b>");
 });
 
-it("an own part that the first page does not show is in no other page", () => {
+it("an own part that the piece does not show is in no page", () => {
 	const page = (
 		<main>
 			<Kept as="div" by={["unused"]} own={["ana"]}>
@@ -159,7 +159,7 @@ it("a piece is not kept if it contains own parts of another one", () => {
 		expect(plain(renderPage(page(name, true)).html)).toBe(plain(renderToString(page(name, false))));
 });
 
-it("inline scripts of the render have their hash in each page, others have none", () => {
+it("each page has the hashes of inline scripts with the render's nonce, and of no others", () => {
 	const script = (nonce: string) => (
 		<script key={nonce} nonce={nonce}>
 			run()

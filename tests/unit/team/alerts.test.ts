@@ -101,7 +101,7 @@ describe("an alert", () => {
 		expect(await world.states()).toEqual(["showing", "over"]);
 	});
 
-	it("starts only while it waits, has not expired and no other is shown, whatever an overlay has read", async () => {
+	it("starts only while it waits, has not expired and no other is shown, even if an overlay has read an older state", async () => {
 		await world.redeem(mug, "ana", "bruno");
 		const [first = 0, second = 0] = (await world.due()).map(({ id }) => id);
 		const start = (id: number) => {

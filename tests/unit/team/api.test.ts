@@ -164,7 +164,7 @@ describe("points of a program", () => {
 		expect(JSON.stringify(await rowsOf(test.db, "idempotency_keys"))).not.toMatch(/ana"/i);
 	});
 
-	it("of two programs of an admin have keys of their own", async () => {
+	it("of two programs of an admin have separate keys", async () => {
 		for (const { secret } of [await newToken(), await newToken()]) await give(secret, "ana", 30, "k1");
 		expect(await rowsOf(test.db, "point_entries", { reason: "api:Quiz" })).toHaveLength(2);
 	});

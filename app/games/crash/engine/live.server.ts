@@ -137,10 +137,10 @@ export async function createLiveCrash(tools: LiveTools) {
 		},
 		settled(losers) {
 			inBackground(async () => {
-				// The crash reaches all viewers before it is settled for each.
+				// All viewers get the crash before the losers get their results.
 				await hub.whenSent(LIVE_TOPIC);
 				for (const { userId } of losers) publishOwn(userId);
-				// The next round's state has it.
+				// The state of the next round contains it.
 				await updateBestWin();
 			});
 		},

@@ -238,7 +238,7 @@ export function createSoloCrash(given: Tools) {
 
 	/**
 	 * Reads a player's state, settled up to now, and sets a timer for its next change.
-	 * @param isShown if false, only the round is settled, and there is no state.
+	 * @param isShown if false, the round is settled, and undefined is returned.
 	 */
 	async function follow(key: string, tab: Tabs, isShown: boolean): Promise<SoloState | undefined> {
 		const game = tab.demo ? ofDemo(tab.demo) : ofViewer(userIn(key) ?? "");

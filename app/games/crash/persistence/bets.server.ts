@@ -106,8 +106,8 @@ const paymentOf = (bet: PaidBet, kind: CrashKind, at: Date): Posting => ({
 });
 
 /**
- * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements. The balances are changed first: from
- * then on, plays of these players at other processes wait, and none makes this transaction conflict.
+ * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements. It changes the balances first: from
+ * then on, plays of these players at other processes wait, so that they do not make this transaction conflict.
  * @param bets of different players.
  * @returns the points of each player after it, in the order of the bets.
  * @throws {Error} if one of them was settled otherwise.
@@ -225,7 +225,8 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 }
 
 /**
- * Voids a round and refunds its open bets, unless it is over. The statements are few for any number of bets: see {@link payBets}.
+ * Voids a round and refunds its open bets, unless it is over. The number of statements does not depend on that of the bets, so that
+ * the balances change early: see {@link payBets}.
  * @returns the refunded players.
  */
 export async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<string[]> {

@@ -170,7 +170,7 @@ export const refundOpenBets = (trx: Trx, roundId: string) =>
 		.returning(["id", "user_id", "amount"])
 		.execute();
 
-/** Which of these bets are not settled. */
+/** The ids of those of these bets that are not settled. */
 export async function findOpenBets(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("crash_bets")

@@ -13,7 +13,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Returns a function that stores one item. Items that wait while others are stored are stored together; if that fails for another
- * reason than the storage, each is stored alone, so that one that cannot be stored, or only later, does not stop the others.
+ * reason than the storage, each is stored alone, so that one that fails or takes long does not hold up the others.
  * @param storeAll stores all or none. @returns a result for each, in their order.
  */
 export function storeTogether<Item, Result>(

@@ -134,7 +134,7 @@ describe("any bracket", () => {
 		expect(byes).toEqual([1, 3, 5, 7]);
 	});
 
-	it("gives a draw that seats decide to the better seat, whichever place that has in the match", () => {
+	it("gives a draw that seats decide to the better seat, in either place of the match", () => {
 		const played = [
 			{ round: 1, number: 1, plays: [play(0, 1)] },
 			{ round: 1, number: 2, plays: [play(1, 1)] },

@@ -1,6 +1,6 @@
 /**
- * The bets of many players in one transaction. On PostgreSQL, a play of one of them at another process that comes between its first
- * statement and the change of their balances makes it conflict.
+ * The bets of many players in one transaction. On PostgreSQL the transaction conflicts if one of them plays at another process between
+ * its first statement and the change of their balances.
  */
 import { openDatabase } from "db/open";
 import { afterEach, beforeEach, expect, it } from "vitest";
