@@ -188,7 +188,7 @@ const shortManifest: Plugin = {
 const LONG_SCRIPT = 10_000;
 const TERSER = { module: true, compress: { passes: 2, pure_getters: true, keep_fargs: false } };
 
-/** Minifies long scripts again after esbuild, which saves 5 KB on the first page. For all scripts the build would take much longer. */
+/** Minifies long scripts again after esbuild, which saves 5 KB on the first page. For all scripts it would take more time than it is worth. */
 const minifyLongScripts: Plugin = {
 	name: "minify-long-scripts",
 	apply: ({ build }) => !build?.ssr,

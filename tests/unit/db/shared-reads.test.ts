@@ -61,7 +61,7 @@ it("a failed read is repeated", async () => {
 	expect(await readShared(test.db, "failing", async () => 1)).toBe(1);
 });
 
-it("a fault of the database rejects the read, so that reads beside it are waited for", async () => {
+it("a fault of the database rejects the read instead of throwing, so that concurrent reads are awaited", async () => {
 	const db = withSession(openDatabase(test.url), {
 		...sessionOf(test.db),
 		version() {

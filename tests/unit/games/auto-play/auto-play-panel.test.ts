@@ -105,7 +105,7 @@ it.each<[string, (run: Awaited<ReturnType<typeof begin>>) => unknown, object]>([
 		},
 		{ stop: "reminder" },
 	],
-])("%s stops it at once, and no further bet is sent", async (_what, change, expected) => {
+])("%s stops automatic play at once, and no further bet is sent", async (_what, change, expected) => {
 	const started = await begin();
 	await change(started);
 	expect(started.run()).toMatchObject(expected);
