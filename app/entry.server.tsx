@@ -55,8 +55,10 @@ async function render(request: Request, { status, headers, context, data }: Load
 	const freeSlot =
 		isFormAnswer && requestContext ? await site.load.waitToRenderAnswer(requestContext) : () => {};
 	if (!freeSlot) return busyPage(request, headers);
-	// The development server renders with warnings about text between the entries of a list.
-	const pieces = site.config.NODE_ENV === "development" ? undefined : openPieces(language, nonce);
+	// The development server renders with warnings about text between the entries of a list. The head of an error page has the styles
+	// of fewer routes than that of the page.
+	const isWhole = site.config.NODE_ENV === "development" || context.staticHandlerContext.errors !== null;
+	const pieces = isWhole ? undefined : openPieces(language, nonce);
 	let rendered: string;
 	try {
 		rendered = renderPage({

@@ -232,9 +232,14 @@ it("a piece does not depend on the address of the page for which it was made", a
 	}
 });
 
-it("an error page is not shared: each visitor sees their own request id", async () => {
+it("an error page is not shared, nor a part of it: each visitor sees their own request id", async () => {
+	const styles = (html: string) => html.match(/<link rel="stylesheet"[^>]*>/g);
+	const before = styles(await read("/slots"));
+	// A theme in which the page was not rendered before.
+	const light = { cookie: `${VISITOR}; theme=light` };
 	rows.script("alter table slots rename to slots_away");
 	try {
+		await expect.poll(async () => (await get("/slots", light)).status).toBe(500);
 		await expect.poll(async () => (await get("/slots")).status).toBe(500);
 		const references = await Promise.all(
 			Array.from({ length: 3 }, async () => {
@@ -249,6 +254,7 @@ it("an error page is not shared: each visitor sees their own request id", async 
 		rows.script("alter table slots_away rename to slots");
 	}
 	expect(await read("/slots")).toBe(await readUncached("/slots"));
+	expect(styles(await read("/slots", light))).toEqual(before);
 });
 
 it("the server encodes the data of all routes with turbo-stream and decodes nothing with it", async () => {
