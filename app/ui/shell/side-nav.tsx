@@ -45,7 +45,7 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 		<Kept
 			as="nav"
 			elementRef={nav}
-			by={["nav", entries.map(({ to }) => to).join(), pathname, counts]}
+			by={["nav", entries.map(({ to }) => to).join(), pathname, counts?.waitingOrders, counts?.failures]}
 			id={NAV_ID}
 			popover="auto"
 			aria-label={t("shell.siteNavigation")}
