@@ -276,10 +276,11 @@ export function createSoloCrash(given: Tools) {
 		if (!tab || ended) return;
 		tab.reading = tab.reading.then(async () => {
 			try {
-				// A stream that begins later reads the state itself.
-				const state = await follow(key, tab, hub.isWatched(SOLO_TOPIC, key));
+				const isWatched = () => hub.isWatched(SOLO_TOPIC, key);
+				// A stream that begins meanwhile reads the state itself.
+				const state = await follow(key, tab, isWatched());
 				if (state) hub.publishTo(key, SOLO_TOPIC, "state", state);
-				else if (tab.isOver) forget(key, tab);
+				if (tab.isOver && !isWatched()) forget(key, tab);
 			} catch (error) {
 				logUnsettled(error);
 				if (!ended) tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));

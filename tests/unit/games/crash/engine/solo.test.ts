@@ -357,11 +357,11 @@ it("rounds of players who have left are settled while a cash-out of another play
 	expect((await rounds()).every(({ status }) => status === "closed")).toBe(true);
 });
 
-it("several processes place, draw, cash out and settle once, and all show the same flight", async () => {
-	const hubs = [recordingHub(site.clock), recordingHub(site.clock), recordingHub(site.clock)];
+/** Starts a process for each hub in place of the one of all tests. The first leads. */
+async function bootProcesses(hubs: readonly ReturnType<typeof recordingHub>[]): Promise<SoloCrash[]> {
 	await solo.end();
 	const listeners: { channel: string; hub: number; run(message: unknown): void }[] = [];
-	const processes = await Promise.all(
+	return Promise.all(
 		hubs.map(({ hub }, index) =>
 			site.bootSolo(AT_300, {
 				hub,
@@ -376,6 +376,38 @@ it("several processes place, draw, cash out and settle once, and all show the sa
 			}),
 		),
 	);
+}
+
+it("a stream that begins while the end of the last round is stored shows what happens at other processes", async () => {
+	const [here, there] = [recordingHub(site.clock), recordingHub(site.clock)];
+	const { isWatched } = here.hub;
+	let begins = false;
+	here.hub.isWatched = (...stream) => {
+		const before = isWatched(...stream);
+		if (begins) {
+			begins = false;
+			here.watch(SOLO_TOPIC, KEY);
+			void here.readSnapshot(SOLO_TOPIC, [KEY]);
+		}
+		return before;
+	};
+	const [first, second] = (await bootProcesses([here, there])) as [SoloCrash, SoloCrash];
+	await first.ofViewer(ANA).open();
+	await advance(waiting + END - 1);
+	begins = true;
+	await advance(1);
+	expect(begins).toBe(false);
+	await advance(crashed);
+	await second.ofViewer(ANA).open();
+	await advance(waiting);
+	const phases = here.frames.filter(({ event }) => event === "state").map(({ data }) => data.round?.phase);
+	expect(phases).toEqual(["waiting", "flying"]);
+	for (const one of [first, second]) await one.end();
+});
+
+it("several processes place, draw, cash out and settle once, and all show the same flight", async () => {
+	const hubs = [recordingHub(site.clock), recordingHub(site.clock), recordingHub(site.clock)];
+	const processes = await bootProcesses(hubs);
 	for (const { watch, readSnapshot } of hubs) {
 		watch(SOLO_TOPIC, KEY);
 		await readSnapshot(SOLO_TOPIC, [KEY]);
