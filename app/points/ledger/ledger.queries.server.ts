@@ -1,3 +1,4 @@
+import { chunksOf } from "db/chunks";
 import type { Db, Trx } from "db/database";
 import { prepared, preparedForRows } from "db/prepared";
 import type { PointEntries, PointHours } from "db/schema";
@@ -120,11 +121,6 @@ export async function findBalances(db: Db | Trx, userIds: readonly string[]): Pr
 		for (const { user_id, points } of rows) balances.set(user_id, points);
 	}
 	return balances;
-}
-
-/** Splits rows into chunks, because the number of parameters of a statement is limited. */
-function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Row[]> {
-	for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
 /** Returns the id of a user's newest ledger entry; undefined without one. */

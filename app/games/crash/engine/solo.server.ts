@@ -277,7 +277,7 @@ export function createSoloCrash(given: Tools) {
 		tab.reading = tab.reading.then(async () => {
 			try {
 				const isWatched = () => hub.isWatched(SOLO_TOPIC, key);
-				// A stream that begins meanwhile reads the state itself.
+				// A stream that begins after this check reads the state itself.
 				const state = await follow(key, tab, isWatched());
 				if (state) hub.publishTo(key, SOLO_TOPIC, "state", state);
 				if (tab.isOver && !isWatched()) forget(key, tab);

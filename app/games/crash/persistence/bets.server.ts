@@ -16,10 +16,10 @@ import {
 	endRound,
 	findBetOf,
 	findEndedBets,
-	findOpenBets,
 	insertBet,
 	refundOpenBets,
 	settleBet,
+	settlePaid,
 } from "./crash.queries.server";
 
 export type CrashKind = "solo" | "live";
@@ -87,27 +87,22 @@ export async function cancelBet(trx: Trx, { now }: Pick<Rules, "now">, kind: Cra
 
 type PaidBet = MovedBet & Pick<Bet, "multiplier" | "payout" | "shown">;
 
-/** @throws {TypeError} for a bet that was not cashed out. */
-function payoutOf({ id, payout }: PaidBet): number {
-	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
-	return payout;
+/** What is paid for a bet, and the multiplier in hundredths. @throws {TypeError} for a bet that was not cashed out. */
+function cashOutOf({ id, payout, multiplier }: PaidBet) {
+	if (payout === null || multiplier === null) throw new TypeError(`bet ${id} was not cashed out`);
+	return { id, payout, multiplier };
 }
-
-/** Marks an open bet as paid. @returns false, and changes nothing, if it is not open. */
-const markPaid = (trx: Trx, bet: PaidBet): Promise<boolean> =>
-	settleBet(trx, bet.id, {
-		...{ status: "cashed_out", payout: payoutOf(bet), cash_out_multiplier: bet.multiplier },
-	});
 
 const paymentOf = (bet: PaidBet, kind: CrashKind, at: Date): Posting => ({
 	...postingOf(bet, bet.userId, at),
-	delta: payoutOf(bet),
+	delta: cashOutOf(bet).payout,
 	reason: `${kind}-crash-payout`,
 });
 
 /**
- * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements. It changes the balances first: from
- * then on, plays of these players at other processes wait, so that they do not make this transaction conflict.
+ * Pays live bets that were cashed out as {@link payBet} does, all or none. The statements up to the change of the balances are few:
+ * from then on, plays of these players at other processes wait, so that they do not make this transaction conflict. All acts change
+ * bets before balances, so that none waits for another that waits for it.
  * @param bets of different players.
  * @returns the points of each player after it, in the order of the bets.
  * @throws {Error} if one of them was settled otherwise.
@@ -119,23 +114,20 @@ export async function payBets(
 	bets: readonly PaidBet[],
 ): Promise<number[]> {
 	const at = now();
-	const open = await findOpenBets(
-		trx,
-		bets.map(({ id }) => id),
-	);
-	const unpaid = bets.filter(({ id }) => open.has(id));
+	const settled = await settlePaid(trx, bets.map(cashOutOf));
+	const paid = bets.filter(({ id }) => settled.has(id));
 	const balances = await postMany(
 		trx,
-		unpaid.map((bet) => paymentOf(bet, "live", at)),
+		paid.map((bet) => paymentOf(bet, "live", at)),
 	);
-	for (const bet of unpaid) {
-		if (!(await markPaid(trx, bet))) throw settledBefore(bet.id);
+	for (const bet of paid) {
 		const { userId, stake, shown } = bet;
-		const win = { userId, stake, payout: payoutOf(bet), game: winName, isNamed: typeof shown !== "number" };
+		const { payout } = cashOutOf(bet);
+		const win = { userId, stake, payout, game: winName, isNamed: typeof shown !== "number" };
 		await recordWin(trx, { ...win, at, timeZone: config.SITE_TIMEZONE });
 	}
 	for (const bet of bets)
-		if (!open.has(bet.id)) balances.set(bet.userId, await balanceAfterPayment(trx, bet));
+		if (!settled.has(bet.id)) balances.set(bet.userId, await balanceAfterPayment(trx, bet));
 	return bets.map(({ userId }) => balances.get(userId) ?? 0);
 }
 
@@ -153,10 +145,12 @@ export async function payBet(
 ): Promise<number> {
 	const isNamed = typeof bet.shown !== "number";
 	const { id, userId, stake } = bet;
-	if (!(await markPaid(trx, bet))) return balanceAfterPayment(trx, bet);
+	const { payout, multiplier } = cashOutOf(bet);
+	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
+	if (!(await settleBet(trx, id, cashedOut))) return balanceAfterPayment(trx, bet);
 	const at = now();
 	const balance = await post(trx, paymentOf(bet, kind, at));
-	const win = { userId, stake, payout: payoutOf(bet) };
+	const win = { userId, stake, payout };
 	await recordWin(trx, { ...win, game: winName, isNamed, at, timeZone: config.SITE_TIMEZONE });
 	if (kind === "live") return balance;
 	await announceBigWin(trx, config, { ...win, game: soloCrash.card.id, reference: id, seenAt: at });
@@ -225,8 +219,8 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 }
 
 /**
- * Voids a round and refunds its open bets, unless it is over. The number of statements does not depend on that of the bets, so that
- * the balances change early: see {@link payBets}.
+ * Voids a round and refunds its open bets, unless it is over. As in {@link payBets}, few statements precede the change of the
+ * balances.
  * @returns the refunded players.
  */
 export async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<string[]> {

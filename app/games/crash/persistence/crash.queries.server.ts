@@ -1,3 +1,4 @@
+import { chunksOf } from "db/chunks";
 import type { Db, Trx } from "db/database";
 import { prepared } from "db/prepared";
 import type { CrashBets, CrashRounds, Database } from "db/schema";
@@ -170,15 +171,38 @@ export const refundOpenBets = (trx: Trx, roundId: string) =>
 		.returning(["id", "user_id", "amount"])
 		.execute();
 
-/** The ids of those of these bets that are not settled. */
-export async function findOpenBets(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
-	const rows = await trx
-		.selectFrom("crash_bets")
-		.select("id")
-		.where("id", "in", ids)
-		.where("status", "=", "active")
-		.execute();
-	return new Set(rows.map(({ id }) => id));
+/** A bet that was cashed out. */
+interface Paid {
+	id: string;
+	payout: number;
+	/** In hundredths. */
+	multiplier: number;
+}
+
+/** Settles open bets as paid, each named once; moves no points. @returns the ids of those that were open; the others are not changed. */
+export async function settlePaid(trx: Trx, bets: readonly Paid[]): Promise<Set<string>> {
+	const settled = new Set<string>();
+	for (const some of chunksOf(bets)) {
+		const rows = some.map(
+			({ id, payout, multiplier }) => sql`(${id}, cast(${payout} as bigint), cast(${multiplier} as bigint))`,
+		);
+		// Both engines name the columns of VALUES so.
+		const values = sql<{ column1: string; column2: number; column3: number }>`(values ${sql.join(rows)})`;
+		const updated = await trx
+			.updateTable("crash_bets")
+			.from(values.as("paid"))
+			.set(({ ref }) => ({
+				status: "cashed_out",
+				payout: ref("paid.column2"),
+				cash_out_multiplier: ref("paid.column3"),
+			}))
+			.whereRef("crash_bets.id", "=", "paid.column1")
+			.where("status", "=", "active")
+			.returning("crash_bets.id")
+			.execute();
+		for (const { id } of updated) settled.add(id);
+	}
+	return settled;
 }
 
 /** All bets of a player with their rounds. */
