@@ -35,7 +35,7 @@ export class ShownBets {
 	private shown: Map<Bet, Entry> | undefined;
 	/** The totals of all bets of the round, also of those that are not shown. */
 	totals: Totals = NO_TOTALS;
-	/** By id: what was published of a bet, as JSON; empty for a bet that only {@link view} has returned. */
+	/** By id: what was published of a bet, as JSON; empty for a bet that only some clients have, because {@link view} differed. */
 	private published = new Map<string, string>();
 	/** Cash-outs since the last change that was published. */
 	private paid: Bet[] = [];
@@ -120,10 +120,14 @@ export class ShownBets {
 		return player && { id: top.id, player, multiplier: top.multiplier ?? 0, win: winOf(top) };
 	}
 
-	/** The shown bets in the order of placement. {@link takeChanges} reports their removal, too. */
+	/** The shown bets in the order of placement. {@link takeChanges} reports what is new or gone after this view, too. */
 	view(): PublicBet[] {
 		const bets = this.views();
-		for (const { id } of bets) if (!this.published.has(id)) this.published.set(id, "");
+		if (!this.isChanged) return bets;
+		const ids = new Set(bets.map(({ id }) => id));
+		for (const id of ids) if (!this.published.has(id)) this.published.set(id, "");
+		// A bet that is displaced now may be shown again at the next publication.
+		for (const id of this.published.keys()) if (!ids.has(id)) this.published.set(id, "");
 		return bets;
 	}
 

@@ -156,6 +156,21 @@ it("clients that connect at the start or later show the largest bets and the cor
 }, 60_000);
 
 describe("the displayed bets", () => {
+	it("are complete for a client that connects while one of them is displaced", () => {
+		const shown = new ShownBets();
+		const bets = Array.from({ length: SHOWN_BETS }, (_, number) => betOf(number, 10));
+		const larger = betOf(SHOWN_BETS, 20);
+		for (const bet of bets) shown.add(bet, pseudonymOf(bet));
+		shown.takeChanges();
+		shown.add(larger, pseudonymOf(larger));
+		const client = createClient(shown.view());
+		shown.remove(larger);
+		client.apply(shown.takeChanges() ?? expect.fail("nothing has changed"));
+		expect(client.bets()).toEqual(
+			sorted(naiveLargest(bets, new Map(), new Map(bets.map((bet, index) => [bet, index + 1])))),
+		);
+	});
+
 	it("report the cash-outs of the others with their names, and merge those beyond the limit", () => {
 		const shown = new ShownBets();
 		const bets = Array.from({ length: SHOWN_BETS + 40 }, (_, number) =>
