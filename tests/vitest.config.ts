@@ -5,6 +5,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 import { areAllOnPostgres, postgresTests } from "./support/postgres/database-tests";
 import { findPostgres } from "./support/postgres/find-postgres.mjs";
 import { isLong, WORKERS } from "./support/test-size";
+import { WaitingFirst } from "./support/waiting-first";
 
 type Settings = TestProjectInlineConfiguration["test"];
 
@@ -162,6 +163,7 @@ export default defineConfig({
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
 		// What a poll waits for is slow on a busy machine.
 		expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+		sequence: { sequencer: WaitingFirst },
 		projects: [...PROJECTS, ...(isLong ? LONG_PROJECTS : [])],
 	},
 });

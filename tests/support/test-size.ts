@@ -15,4 +15,4 @@ export function propertySeed(usual: number): number {
 }
 
 /** Workers of the tests that compute, and of those of a running site, which wait for it half of the time. */
-export const WORKERS = { computing: 2, waiting: 3 };
+export const WORKERS = { computing: 2, waiting: 4 };
