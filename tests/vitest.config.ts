@@ -14,10 +14,12 @@ const QUARTER_OF_AN_HOUR = 900_000;
 const HALF_A_MINUTE = 30_000;
 /** The same on PostgreSQL, where each statement crosses a socket. */
 const A_MINUTE = 60_000;
-/** Timeout of a journey without a browser: a busy machine needs several times the duration on an idle one. */
+/** Timeout of hooks that start a site. */
 const TWO_MINUTES = 120_000;
+/** Timeout of a journey without a browser: a busy machine needs several times the duration on an idle one. */
+const JOURNEY = isLong ? QUARTER_OF_AN_HOUR : TWO_MINUTES;
 /** Timeout of a test that starts sites again and again, or of a journey in a browser. */
-const FIVE_MINUTES = 300_000;
+const LONG_JOURNEY = isLong ? QUARTER_OF_AN_HOUR : 300_000;
 const AN_HOUR = 3_600_000;
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -61,13 +63,13 @@ const UNIT: Settings = {
 };
 
 /** A page may wait for much of the site: a render, an event, a round of a game. */
-const PATIENT = { poll: { timeout: HALF_A_MINUTE } };
+const PATIENT = { poll: { timeout: isLong ? TWO_MINUTES : HALF_A_MINUTE } };
 
 const HTTP: Settings = {
 	include: ["tests/http/**/*.test.ts"],
 	isolate: false,
 	expect: PATIENT,
-	testTimeout: TWO_MINUTES,
+	testTimeout: JOURNEY,
 	hookTimeout: TWO_MINUTES,
 	globalSetup: WITH_SITES,
 };
@@ -109,7 +111,7 @@ const PROJECTS = [
 		isolate: false,
 		expect: PATIENT,
 		setupFiles: ["tests/support/browser/worker-browser.ts"],
-		testTimeout: FIVE_MINUTES,
+		testTimeout: LONG_JOURNEY,
 		hookTimeout: TWO_MINUTES,
 		globalSetup: WITH_SITES,
 	}),
@@ -117,13 +119,13 @@ const PROJECTS = [
 		...ON_POSTGRES,
 		include: isPostgresInstalled ? ["tests/processes/**/*.test.ts"] : [],
 		expect: PATIENT,
-		testTimeout: TWO_MINUTES,
+		testTimeout: JOURNEY,
 		hookTimeout: TWO_MINUTES,
 	}),
 	project("faults", 3, {
 		include: ["tests/faults/**/*.test.ts"],
 		globalSetup: TEMPLATE,
-		testTimeout: isLong || process.env.FAULT_KILLS ? AN_HOUR : FIVE_MINUTES,
+		testTimeout: isLong || process.env.FAULT_KILLS ? AN_HOUR : LONG_JOURNEY,
 		hookTimeout: QUARTER_OF_AN_HOUR,
 	}),
 ];

@@ -19,6 +19,8 @@ import { type Site, startSite } from "../support/site/site";
 import { sized } from "../support/test-size";
 
 const ROUNDS = sized(1, 10);
+/** How long a round of the attacked site may take to start and to end. */
+const PATIENCE_MS = sized(60_000, 180_000);
 const CASH_OUT_EVERY_MS = 90;
 const WITHDRAWN_AFTER_MS = 900;
 const KEPT_AT_THE_CRASH = 3;
@@ -120,11 +122,13 @@ async function attack({ game, cookie, player }: Attacker): Promise<string> {
 	const betId = await player.place();
 	if (game === "crash") await player.post("fly", { betId });
 	const roundId = String(rows.one("select round_id from crash_bets where id = ?", betId).round_id);
-	await expect.poll(() => player.hasSeen("flying", roundId), { timeout: 60_000, interval: 2 }).toBe(true);
+	await expect
+		.poll(() => player.hasSeen("flying", roundId), { timeout: PATIENCE_MS, interval: 2 })
+		.toBe(true);
 	const path = `/mini-games/${game}`;
 	const attempts: Attempt[] = [];
 	// A busy site may end a stream that is read too slowly.
-	const until = Date.now() + 60_000;
+	const until = Date.now() + PATIENCE_MS;
 	for (let nextAt = Date.now(); !player.hasSeen("crashed", roundId); await sleep(2)) {
 		if (Date.now() > until) break;
 		if (Date.now() >= nextAt) {

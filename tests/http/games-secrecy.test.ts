@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 it(`reveals no crash point and no unrevealed seed before the crash, in ${ROUNDS} rounds`, {
-	timeout: 300_000,
+	timeout: sized(300_000, 900_000),
 }, async () => {
 	const recorder = new Recorder(site.origin);
 	const game = { isOver: false };
