@@ -94,6 +94,7 @@ export async function createLiveCrash(tools: LiveTools) {
 	const nextVersion = createSequence(now);
 	/** Switches run one after the other, so that memory and database end in the same state. */
 	const inTurn = pLimit(1);
+	const bestInTurn = pLimit(1);
 
 	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
@@ -215,13 +216,15 @@ export async function createLiveCrash(tools: LiveTools) {
 		}
 	}
 
-	async function updateBestWin() {
-		try {
-			best = await findBestWin(history.map(({ id }) => id));
-		} catch (error) {
-			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
-		}
-	}
+	/** One after the other, so that a slow read does not bring back a name that was hidden during it. */
+	const updateBestWin = () =>
+		bestInTurn(async () => {
+			try {
+				best = await findBestWin(history.map(({ id }) => id));
+			} catch (error) {
+				if (!ended) tools.log.error({ event: "player-names-unread", err: error });
+			}
+		});
 
 	function publishOwn(userId: string, ended?: PlayerBet) {
 		const own = readOwn(userId);

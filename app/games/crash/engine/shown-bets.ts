@@ -120,14 +120,14 @@ export class ShownBets {
 		return player && { id: top.id, player, multiplier: top.multiplier ?? 0, win: winOf(top) };
 	}
 
-	/** The shown bets in the order of placement. {@link takeChanges} reports what is new or gone after this view, too. */
+	/** The shown bets in the order of placement. {@link takeChanges} reports what differs from this view, too. */
 	view(): PublicBet[] {
 		const bets = this.views();
 		if (!this.isChanged) return bets;
-		const ids = new Set(bets.map(({ id }) => id));
-		for (const id of ids) if (!this.published.has(id)) this.published.set(id, "");
-		// A bet that is displaced now may be shown again at the next publication.
-		for (const id of this.published.keys()) if (!ids.has(id)) this.published.set(id, "");
+		const viewed = viewsById(bets);
+		// At the next publication a bet may be again as it was before this view: shown, or without its player's name.
+		for (const id of [...viewed.keys(), ...this.published.keys()])
+			if (viewed.get(id) !== this.published.get(id)) this.published.set(id, "");
 		return bets;
 	}
 
@@ -136,7 +136,7 @@ export class ShownBets {
 		if (!this.isChanged) return undefined;
 		const before = this.published;
 		const views = this.views();
-		this.published = new Map(views.map((bet) => [bet.id, JSON.stringify(bet)]));
+		this.published = viewsById(views);
 		const changed = views.filter(({ id }) => this.published.get(id) !== before.get(id));
 		const gone = [...before.keys()].filter((id) => !this.published.has(id));
 		const exits = this.takeExits();
@@ -192,5 +192,7 @@ export class ShownBets {
 		this.isChanged = true;
 	}
 }
+
+const viewsById = (bets: readonly PublicBet[]) => new Map(bets.map((bet) => [bet.id, JSON.stringify(bet)]));
 
 const winOf = ({ stake, payout }: Bet): number => (payout ?? 0) - stake;

@@ -1,6 +1,7 @@
 import type { Bus } from "db/engine";
 import { storageFaultOf } from "db/faults";
 import { transact } from "db/transact";
+import pLimit from "p-limit";
 import { DomainError } from "~/forms/domain-error";
 import type { Clock } from "~/lib/clock";
 import { inBackground } from "~/lib/guarded";
@@ -214,8 +215,8 @@ export function createSoloCrash(given: Tools) {
 		/** Whether no further change of the round is due. */
 		isOver: boolean;
 		cancel(): void;
-		/** One state after the other, so that an earlier one is not shown last. */
-		reading: Promise<unknown>;
+		/** One state after the other: an earlier one is neither shown last, nor does it end the timer of a later one. */
+		inTurn: ReturnType<typeof pLimit>;
 	}
 	const tabs = new Map<string, Tabs>();
 	function tabsOf(key: string): Tabs {
@@ -223,7 +224,7 @@ export function createSoloCrash(given: Tools) {
 			demo: undefined,
 			isOver: false,
 			cancel() {},
-			reading: Promise.resolve(),
+			inTurn: pLimit(1),
 		};
 		tabs.set(key, tab);
 		return tab;
@@ -246,10 +247,12 @@ export function createSoloCrash(given: Tools) {
 			? await game.load(true)
 			: { state: undefined, round: await game.current(true) };
 		tab.cancel();
-		ticker.stop(key);
 		const next = round ? nextChange(round) : undefined;
 		tab.isOver = next === undefined;
-		if (next !== undefined && tabs.get(key) === tab) {
+		// The key's tabs may be others now, with timers of their own.
+		if (tabs.get(key) !== tab) return state;
+		ticker.stop(key);
+		if (next !== undefined) {
 			tab.cancel = clock.at(clock.now() + Math.max(1, next - time()), () => show(key));
 			if (round?.crashPoint) startTicks(key, round);
 		}
@@ -274,18 +277,20 @@ export function createSoloCrash(given: Tools) {
 	function show(key: string) {
 		const tab = tabs.get(key);
 		if (!tab || ended) return;
-		tab.reading = tab.reading.then(async () => {
-			try {
-				const isWatched = () => hub.isWatched(SOLO_TOPIC, key);
-				// A stream that begins after this check reads the state itself.
-				const state = await follow(key, tab, isWatched());
-				if (state) hub.publishTo(key, SOLO_TOPIC, "state", state);
-				if (tab.isOver && !isWatched()) forget(key, tab);
-			} catch (error) {
-				logUnsettled(error);
-				if (!ended) tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));
-			}
-		});
+		inBackground(() =>
+			tab.inTurn(async () => {
+				try {
+					const isWatched = () => hub.isWatched(SOLO_TOPIC, key);
+					// A stream that begins after this check reads the state itself.
+					const state = await follow(key, tab, isWatched());
+					if (state) hub.publishTo(key, SOLO_TOPIC, "state", state);
+					if (tab.isOver && !isWatched()) forget(key, tab);
+				} catch (error) {
+					logUnsettled(error);
+					if (!ended) tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));
+				}
+			}),
+		);
 	}
 
 	hub.openTopic(SOLO_TOPIC, {
@@ -293,7 +298,7 @@ export function createSoloCrash(given: Tools) {
 			const states = keys.map(async (key) => {
 				const tab = tabsOf(key);
 				if (userIn(key) === undefined && !tab.demo) return [];
-				const state = await follow(key, tab, true);
+				const state = await tab.inTurn(() => follow(key, tab, true));
 				return state ? [{ event: "state" as const, data: state }] : [];
 			});
 			return (await Promise.all(states)).flat();

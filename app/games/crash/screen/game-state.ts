@@ -74,7 +74,11 @@ export function reduceGame<State extends Rounds>(game: Game<State>, news: News<S
 /** As {@link reduceGame}, with a change of the live game. */
 export function reduceLive(game: Game<LiveState>, news: News<LiveState> & { change?: LiveChange }) {
 	const { change, ...rest } = news;
-	if (!change) return reduceGame(game, rest);
+	if (!change) {
+		const next = reduceGame(game, rest);
+		// A whole state comes, too, when a name was hidden; whose, is in the bets alone.
+		return rest.state ? { ...next, exits: next.exits.filter(({ player }) => !("name" in player)) } : next;
+	}
 	const exits = change.event === "bets" ? change.data.exits : [];
 	return reduceGame(game, { state: withFrame(game.state, change), exits });
 }

@@ -207,6 +207,35 @@ it("a name that is hidden during a round disappears at once, from the round and 
 	expect(shownBets()[0]?.player).toEqual({ name: "ana" });
 });
 
+it("a name that is hidden while the biggest win is read is not shown beside it", async () => {
+	await chooseLiveName(game.site.tools, "user-ana", "name");
+	await place("ana", 100, 200);
+	await game.site.clock.advance(TIMING.waiting);
+	const { findNames } = leaders;
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const finding = vi.spyOn(leaders, "findNames");
+	/** Whether the first read after the crash has its rows. */
+	let isRead = false;
+	finding.mockImplementation((async (...asked: Parameters<typeof findNames>) => {
+		const rows = await findNames(...asked);
+		if (game.live.readState().round?.phase !== "crashed" || isRead) return rows;
+		isRead = true;
+		await held;
+		return rows;
+	}) as never);
+	await game.site.clock.advance(momentOf(300));
+	await vi.waitFor(() => expect(isRead).toBe(true));
+	const renamed = await hide();
+	await game.site.clock.advance(1000);
+	release();
+	await Promise.all(renamed);
+	await nextRound();
+	expect(game.live.readState().best).toEqual({ name: null, multiplier: 200, win: 100 });
+});
+
 it("1,000 reactions cost a frame per 500 ms, with the number of each", async () => {
 	for (let n = 0; n < 1000; n++) {
 		game.live.react(n % 4 === 0 ? "heart" : "fire");

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
+import * as queries from "~/games/crash/persistence/crash.queries.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
@@ -59,6 +59,29 @@ describe("the rounds of a viewer", () => {
 		await Promise.all([game().open(), game().open(), place(), game().open()]);
 		expect(await rounds()).toHaveLength(1);
 		expect(await read()).toMatchObject({ round: { phase: "waiting", elapsed: 0, lasts: waiting } });
+	});
+
+	it("are shown to the end by a stream that began during a form, and whose first read is the last to end", async () => {
+		const { findPastRounds } = queries;
+		let release = () => {};
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const reading = vi.spyOn(queries, "findPastRounds").mockImplementationOnce(async (...asked) => {
+			const rows = await findPastRounds(...asked);
+			await held;
+			return rows;
+		});
+		onTestFinished(() => void reading.mockRestore());
+		const first = follow();
+		await advance(0);
+		expect(reading).toHaveBeenCalledTimes(1);
+		await game().open();
+		await advance(0);
+		release();
+		expect(await first).toMatchObject([{ round: null }]);
+		await advance(LASTS - 1);
+		expect(seen().map(([, phase]) => phase)).toEqual(["waiting", "flying", "crashed"]);
 	});
 
 	it("wait, fly and crash by the clock; the next one opens when the last one is over", async () => {
@@ -209,7 +232,7 @@ describe("an early start", () => {
 		expect((await read()).round).toMatchObject({ phase: "flying", elapsed: 0 });
 		expect(await answerTo(game().cancel(id))).toBe("bettingClosed");
 		expect(await answerTo(place(10))).toBe("bettingClosed");
-		expect(await answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet))).toBe("seedInPlay");
+		expect(await answerTo(rotateSeeds(seedTools(), ANA, queries.hasOpenSoloBet))).toBe("seedInPlay");
 		await advance(END + crashed);
 		expect(await pointsOf()).toBe(900);
 		expect(await answerTo(game().flyNow(id)), "a repeat after the flight").toBeUndefined();

@@ -54,14 +54,14 @@ const sorted = (bets: readonly PublicBet[]) => [...bets].sort((one, other) => on
 
 type Step =
 	| { kind: "add"; stake: number }
-	| { kind: "remove" | "pay"; which: number }
+	| { kind: "remove" | "pay" | "unname"; which: number }
 	| { kind: "join" | "publish" | "name" | "clear" };
 
 const kinds = <Kind extends Step["kind"]>(...names: Kind[]) => fc.constantFrom(...names);
 const stakes = fc.integer({ min: 1, max: 8 }).map((tens) => 10 * tens);
 const step = fc.oneof(
 	{ weight: 120, arbitrary: fc.record({ kind: kinds("add"), stake: stakes }) },
-	{ weight: 50, arbitrary: fc.record({ kind: kinds("remove", "pay"), which: fc.nat() }) },
+	{ weight: 50, arbitrary: fc.record({ kind: kinds("remove", "pay", "pay", "unname"), which: fc.nat() }) },
 	{ weight: 30, arbitrary: fc.record({ kind: kinds("join", "publish", "publish", "name") }) },
 	{ weight: 1, arbitrary: fc.record({ kind: kinds("clear") }) },
 ) as fc.Arbitrary<Step>;
@@ -84,6 +84,7 @@ it("clients that connect at the start or later show the largest bets and the cor
 			let hiddenExits = 0;
 			/** Every other player has a public page. */
 			const names = new Map<Bet, string>();
+			const unnamed = new Set<Bet>();
 			const requested = new Set<Bet>();
 			/** Bets whose names are being looked up. */
 			let lookedUp: Bet[] = [];
@@ -105,7 +106,7 @@ it("clients that connect at the start or later show the largest bets and the cor
 					for (const bet of lookedUp) {
 						if (Number(bet.id.slice("bet-".length)) % 2 === 0) continue;
 						shown.name(bet, { name: bet.userId });
-						if (bets.includes(bet)) names.set(bet, bet.userId);
+						if (bets.includes(bet) && !unnamed.has(bet)) names.set(bet, bet.userId);
 					}
 					lookedUp = shown.takeUnnamed();
 					expect(lookedUp.filter((bet) => requested.has(bet))).toEqual([]);
@@ -133,6 +134,12 @@ it("clients that connect at the start or later show the largest bets and the cor
 					if (changes) expect(changes.totals).toEqual(naiveTotals(bets));
 					expect(shown.takeChanges()).toBeUndefined();
 					expect(exits).toBe(hiddenExits);
+				} else if (next.kind === "unname") {
+					const bet = bets[next.which % (bets.length || 1)];
+					if (!bet) continue;
+					unnamed.add(bet);
+					names.delete(bet);
+					shown.unname(bet, pseudonymOf(bet));
 				} else if (next.kind === "remove" || next.kind === "pay") {
 					const open = bets.filter(({ status }) => status === "active");
 					const bet = open[next.which % (open.length || 1)];
@@ -169,6 +176,19 @@ describe("the displayed bets", () => {
 		expect(client.bets()).toEqual(
 			sorted(naiveLargest(bets, new Map(), new Map(bets.map((bet, index) => [bet, index + 1])))),
 		);
+	});
+
+	it("lose a hidden name for a client that connects while it is shown and not published", () => {
+		const shown = new ShownBets();
+		const bet = betOf(1, 10);
+		shown.add(bet, pseudonymOf(bet));
+		shown.takeChanges();
+		shown.name(bet, { name: "ana" });
+		const client = createClient(shown.view());
+		expect(client.bets()).toMatchObject([{ player: { name: "ana" } }]);
+		shown.unname(bet, pseudonymOf(bet));
+		client.apply(shown.takeChanges() ?? expect.fail("nothing has changed"));
+		expect(client.bets()).toMatchObject([{ player: pseudonymOf(bet) }]);
 	});
 
 	it("report the cash-outs of the others with their names, and merge those beyond the limit", () => {

@@ -1,6 +1,13 @@
 import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
-import type { LiveState, PlayerBet, PlayerState, PublicBet, SoloState } from "~/games/crash/engine/view";
+import type {
+	LiveState,
+	PlayerBet,
+	PlayerState,
+	PublicBet,
+	PublicPlayer,
+	SoloState,
+} from "~/games/crash/engine/view";
 import { exitMarks } from "~/games/crash/screen/exits";
 import { betIn, type Game, openGame, reduceGame, reduceLive } from "~/games/crash/screen/game-state";
 import { ownBet, playerState, roundView } from "./state.setup";
@@ -71,6 +78,15 @@ describe("the public bets", () => {
 		for (const next of [phase("r2", "waiting"), { state: state({ round: roundView("r2", "waiting") }) }])
 			expect(apply(game, next).exits).toEqual([]);
 	});
+});
+
+it("a cash-out that is not shown loses its name with a state of the same round, because the name may be hidden now", () => {
+	const exit = (player: PublicPlayer) => ({ id: JSON.stringify(player), player, multiplier: 150, others: 0 });
+	const [named, ...others] = [{ name: "ana" }, { alias: 1 }, { pseudonym: "a" }].map(exit);
+	const game = apply(open(), flies, bets(3, { exits: [named, ...others] }), own(1, null));
+	expect(game.exits).toEqual([named, ...others]);
+	const renamed = apply(game, { state: { ...game.state } });
+	expect(renamed.exits).toEqual(others);
 });
 
 describe("the player's bet", () => {
