@@ -16,20 +16,26 @@ const message = (event: string, data: unknown) => ({ event, data }) as TopicMess
  * Reads the states of a topic by their keys, for publications and for the snapshots of new streams. A state that is published
  * during the read of a snapshot reaches the stream before the outcome of the read, and may be newer, so it replaces the outcome.
  * @param read returns undefined for no event.
+ * @param nameOf see {@link openFrames}.
  */
 function openStates<Value>(
 	{ log }: FrameSite,
 	topic: string,
 	read: (key: string) => Promise<Value | undefined>,
 	send: (key: string, state: Value) => void,
+	nameOf: (state: Value) => string | undefined = () => undefined,
 ) {
 	const reads = new Set<{ key: string; published?: Value }>();
+	/** The name of the state that all streams have; undefined if some may have another. */
+	let known: string | undefined;
 	return {
 		publish: publishInOrder({
 			async publish(key) {
 				const state = await read(key);
 				if (state === undefined) return;
-				send(key, state);
+				const name = nameOf(state);
+				if (name === undefined || name !== known) send(key, state);
+				known = name;
 				for (const one of reads) if (one.key === key) one.published = state;
 			},
 			onError: (error, key) => log.error({ event: "frame-failed", topic, key, err: error }),
@@ -40,7 +46,10 @@ function openStates<Value>(
 			try {
 				const state = await read(key);
 				// The state may be null.
-				return "published" in one ? one.published : state;
+				const first = "published" in one ? one.published : state;
+				// Another one may follow that is again as the last one that was published.
+				if (first !== undefined && nameOf(first) !== known) known = undefined;
+				return first;
 			} finally {
 				reads.delete(one);
 			}
@@ -50,6 +59,7 @@ function openStates<Value>(
 
 /**
  * Opens a topic with one event, which holds the whole public state. A stream begins with it.
+ * @param nameOf names what a state shows: one is not published if all streams have one of its name.
  * @returns the function to call after a commit that changed the state. Each process then reads the state and publishes
  * it to its streams, at most once in `intervalMs`, and reads nothing without a stream. Failures are logged.
  */
@@ -59,10 +69,12 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 	event: Event,
 	read: () => Promise<State<Name, Event>>,
 	intervalMs = INTERVAL_MS,
+	nameOf?: (state: State<Name, Event>) => string,
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
-	const states = openStates(site, topic, read, (_key, state) => void hub.publish(topic, event, state));
+	const send = (_key: string, state: State<Name, Event>) => void hub.publish(topic, event, state);
+	const states = openStates(site, topic, read, send, nameOf);
 	hub.openTopic(topic, {
 		snapshot: async () => [message(event, await states.snapshot(topic))] as never,
 	});

@@ -10,7 +10,7 @@ import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
-import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
+import { openTopWinsTopic } from "~/games/lobby/top-wins-topic.server";
 import { inBackground } from "~/lib/guarded";
 import { instantOf } from "~/lib/instant";
 import type { Site } from "~/lib/site";
@@ -33,12 +33,10 @@ type GameSite = Pick<
 export async function openGames(tools: GameSite) {
 	const { config, log, hub, bus } = tools;
 	const announceBalance = openBalanceTopic(tools);
-	const topWins = createTopWinsEvents(tools);
-	const winStored = inAllProcesses(bus, "win", topWins.winStored);
-	const nameChanged = inAllProcesses(bus, "name", (userId: string) => {
-		topWins.winStored();
-		inBackground(async () => run?.liveCrash.renamed(userId));
-	});
+	const winStored = openTopWinsTopic(tools);
+	const renamed = inAllProcesses(bus, "name", (userId: string) =>
+		inBackground(async () => run?.liveCrash.renamed(userId)),
+	);
 	const announceRestriction = openRestrictionTopic(tools);
 	/** For bets whose payout comes after the stake: it changes what a daily limit leaves. */
 	const announcePaid = (userId: string) => {
@@ -69,7 +67,6 @@ export async function openGames(tools: GameSite) {
 		snapshot: () => [
 			{ event: "live-crash" as const, data: liveSwitch() },
 			{ event: "playing" as const, data: livePlaying() },
-			...topWins.recent(),
 		],
 	});
 
@@ -137,7 +134,10 @@ export async function openGames(tools: GameSite) {
 		announceBalance,
 		announceRestriction,
 		winStored,
-		nameChanged,
+		nameChanged(userId: string) {
+			winStored();
+			renamed(userId);
+		},
 		leaders: createLeaders(tools),
 		/** Settles or refunds the open bets of the games. */
 		stop: async () => {

@@ -2,6 +2,7 @@ import type { Language } from "~/i18n/languages";
 import type { TopWin } from "./top-wins.server";
 
 export const LOBBY_TOPIC = "lobby";
+export const TOP_WINS_TOPIC = "top-wins";
 
 /** The admins' switch of live Crash, and whether it is off but its last flight is still in the air. */
 export interface LiveSwitch {
@@ -17,7 +18,8 @@ declare module "~/live/topics" {
 		[LOBBY_TOPIC]: {
 			"live-crash": LiveSwitch;
 			playing: Playing;
-			"top-wins": Record<Language, TopWin[]>;
 		};
+		/** The day's top wins. */
+		[TOP_WINS_TOPIC]: { changed: Record<Language, TopWin[]> };
 	}
 }

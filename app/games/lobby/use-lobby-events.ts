@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
-import { type LiveSwitch, LOBBY_TOPIC, type Playing } from "./lobby-topic";
+import { type LiveSwitch, LOBBY_TOPIC, type Playing, TOP_WINS_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins.server";
 
 interface LobbyState {
@@ -10,7 +10,7 @@ interface LobbyState {
 	playing: Playing;
 }
 
-/** Subscribes to the lobby topic. Returns the loaded state with the later events applied; a reload replaces it. */
+/** Subscribes to the topics of the lobby. Returns the loaded state with the later events applied; a reload replaces it. */
 export function useLobbyEvents(loaded: LobbyState, language: Language): LobbyState {
 	const [state, setState] = useState<LobbyState>(loaded);
 	useEffect(() => setState(loaded), [loaded]);
@@ -18,7 +18,7 @@ export function useLobbyEvents(loaded: LobbyState, language: Language): LobbySta
 	useTopic(LOBBY_TOPIC, {
 		"live-crash": (live) => change({ live }),
 		playing: (playing) => change({ playing }),
-		"top-wins": (wins) => change({ wins: wins[language] }),
 	});
+	useTopic(TOP_WINS_TOPIC, { changed: (wins) => change({ wins: wins[language] }) });
 	return state;
 }

@@ -17,7 +17,7 @@ export const EVENTS: Record<Scene, readonly string[]> = {
 	alerts: ["alerts.queue"],
 	hunt: ["bonus-hunt.changed"],
 	crash: ["live-crash.state", "live-crash.phase", "live-crash.bets", "live-crash.tick"],
-	board: ["lobby.top-wins", "tournament.changed"],
+	board: ["top-wins.changed", "tournament.changed"],
 	goal: ["store.items"],
 	code: [],
 	raffle: ["raffles.changed"],

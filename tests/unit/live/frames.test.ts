@@ -1,8 +1,11 @@
 /** Topics whose one event holds the whole state. */
+import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { sleepUntil } from "~/lib/clock";
 import { openFrames, openUserFrames } from "~/live/frames.server";
 import { createTestClock } from "../../support/clock";
 import { eventually } from "../../support/eventually";
+import { propertySeed, sized } from "../../support/test-size";
 
 function open(readers = 1) {
 	const clock = createTestClock({ turnsEach: 20 });
@@ -129,4 +132,83 @@ it("a stream that begins during a publication does not end with the older state"
 	await eventually(() => expect(own.published).toEqual([["user:ana", "points", "updated", null]]));
 	slowOwn.end(1 as never);
 	expect(await begunOwn).toEqual([{ event: "updated", data: null }]);
+});
+
+/** A state changes, a stream begins, or some time passes; the reads that begin then take some time. */
+const step = fc.record({
+	kind: fc.constantFrom("change", "begin", "wait"),
+	to: fc.nat({ max: 1 }),
+	ms: fc.constantFrom(100, 300, 500),
+	readMs: fc.constantFrom(0, 10, 700),
+});
+
+it.each([
+	["is published after each change", undefined],
+	["is not published if all streams have it", (state: number) => String(state)],
+] as const)("a state that %s is the last one of every stream", async (_what, nameOf) => {
+	let published = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (steps) => {
+			const at = open();
+			let state = 0;
+			let readMs = 0;
+			const changed = openFrames(
+				at.site,
+				"store" as never,
+				"items" as never,
+				async () => {
+					const read = state;
+					await sleepUntil(at.clock, at.clock.now() + readMs);
+					return read as never;
+				},
+				500,
+				nameOf as never,
+			);
+			const streams: unknown[][] = [];
+			const publish = at.published.push.bind(at.published);
+			at.published.push = (frame) => {
+				for (const stream of streams) stream.push(frame[2]);
+				return publish(frame);
+			};
+			for (const { kind, to, ms, ...next } of steps) {
+				({ readMs } = next);
+				if (kind === "wait") await at.clock.advance(ms);
+				if (kind === "change") {
+					state = to;
+					changed();
+				}
+				if (kind === "begin") {
+					const stream: unknown[] = [];
+					const snapshot = at.snapshot() as Promise<{ data: unknown }[]>;
+					void snapshot.then((messages) => stream.push(...messages.map(({ data }) => data)));
+					streams.push(stream);
+				}
+			}
+			await at.clock.advance(5000);
+			for (const stream of streams) expect(stream.at(-1)).toBe(state);
+			published += at.published.length;
+		}),
+		{ numRuns: sized(150, 5000), seed: propertySeed(20260304) },
+	);
+	expect(published).toBeGreaterThan(100);
+});
+
+it("a state that all streams have is published again if a stream has begun with another one between", async () => {
+	const at = open();
+	let state = 1;
+	const changed = openFrames(
+		...([at.site, "store", "items", async () => state, 500, String] as unknown as Parameters<
+			typeof openFrames
+		>),
+	);
+	const publish = async () => {
+		changed();
+		await at.clock.advance(500);
+		return at.published.splice(0).map(([, , data]) => data);
+	};
+	expect([await publish(), await publish()]).toEqual([[1], []]);
+	state = 2;
+	expect(await at.snapshot()).toEqual([{ event: "items", data: 2 }]);
+	state = 1;
+	expect([await publish(), await publish()]).toEqual([[1], []]);
 });
