@@ -1,9 +1,9 @@
-import { usePublished, useTopic } from "~/live/live";
+import { usePublished, useStates } from "~/live/live";
 import { STREAM_TOPIC, type StreamState } from "./stream";
 
 /** The state of the stream: as loaded, then as published by the event stream. */
 export function useStreamState(loaded: StreamState): StreamState {
 	const [stream, publish] = usePublished(loaded);
-	useTopic(STREAM_TOPIC, { changed: publish });
+	useStates(STREAM_TOPIC, { changed: publish });
 	return stream;
 }

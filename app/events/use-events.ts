@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTopic } from "~/live/live";
+import { useStates } from "~/live/live";
 import { useReloadWhile } from "~/live/reload-while";
 import type { TopicHandlers } from "~/live/topics";
 import type { EventState } from "./event-states";
@@ -19,7 +19,7 @@ export function useEvents<
 		since: readonly Shown[];
 		states?: readonly EventState<Topic>[];
 	}>({ since: shown });
-	useTopic(topic, {
+	useStates(topic, {
 		changed: (all: readonly EventState<Topic>[]) =>
 			setPublished({ since: shown, states: only === undefined ? all : all.filter(({ id }) => id === only) }),
 	} as TopicHandlers<Topic>);

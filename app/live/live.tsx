@@ -1,5 +1,7 @@
+import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type ConnectionState, createConnection, type Keep } from "./connection";
+import { createLateStates } from "./late-states";
 import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 
 /** The connection of the tab. It is opened by the first subscription, so never on the server. */
@@ -28,6 +30,38 @@ export function useTopic<Name extends TopicOf<Topics>>(
 			onEvent: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
+}
+
+/**
+ * As {@link useTopic}, for events that hold a whole state. One that arrives while data of the page are being loaded is handled again
+ * after that, because these may be older: see {@link createLateStates}. Call it after the effects that take over loaded data.
+ */
+export function useStates<Name extends TopicOf<Topics>>(
+	topic: Name | undefined,
+	handlers: TopicHandlers<Name>,
+): void {
+	const [late] = useState(createLateStates);
+	const handle = (event: string, data: unknown) => handlers[event as EventOf<Topics, Name>]?.(data as never);
+	const receive = (event: string) => (data: unknown) => {
+		late.received(event, data);
+		handle(event, data);
+	};
+	const received = Object.fromEntries(Object.keys(handlers).map((event) => [event, receive(event)]));
+	useTopic(topic, received as TopicHandlers<Name>);
+	const latest = useRef(handle);
+	useEffect(() => {
+		latest.current = handle;
+	});
+	const isLoading = useIsLoading();
+	useEffect(() => {
+		for (const [event, data] of late.setLoading(isLoading)) latest.current(event, data);
+	}, [late, isLoading]);
+}
+
+/** Whether any data of the page are being loaded, also by a form or for a part of the page. */
+function useIsLoading(): boolean {
+	const states = [useNavigation(), useRevalidator(), ...useFetchers()];
+	return states.some(({ state }) => state !== "idle");
 }
 
 /** A state as loaded, then as published. A new `loaded` replaces what was published before. */

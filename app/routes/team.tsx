@@ -6,7 +6,7 @@ import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { useEvents } from "~/events/use-events";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { languageOf } from "~/i18n/i18next.server";
-import { useTopic } from "~/live/live";
+import { useStates } from "~/live/live";
 import { NOTICES_TOPIC } from "~/notifications/notices-topic";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/site/guards.server";
@@ -55,8 +55,8 @@ export default function Team() {
 	useEvents("predictions", states.predictions, reload);
 	useQueue(queue);
 	// Other rights are a notice.
-	useTopic(NOTICES_TOPIC, { unread: ({ unread }) => unread !== root?.viewer?.unread && reload() });
-	useTopic(LOBBY_TOPIC, { "live-crash": ({ active }) => active !== isLive && reload() });
+	useStates(NOTICES_TOPIC, { unread: ({ unread }) => unread !== root?.viewer?.unread && reload() });
+	useStates(LOBBY_TOPIC, { "live-crash": ({ active }) => active !== isLive && reload() });
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("shell.team")} intro={t("team.intro")} />

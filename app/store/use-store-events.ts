@@ -1,4 +1,4 @@
-import { usePublished, useTopic } from "~/live/live";
+import { usePublished, useStates } from "~/live/live";
 import { useReload } from "~/ui/use-reload";
 import type { ShownItem } from "./items/items.server";
 import { STORE_TOPIC, withStock } from "./store-events";
@@ -7,7 +7,7 @@ import { STORE_TOPIC, withStock } from "./store-events";
 export function useStoreEvents<Shown extends ShownItem>(loaded: Shown[]): Shown[] {
 	const reload = useReload();
 	const [items, publish] = usePublished(loaded);
-	useTopic(STORE_TOPIC, {
+	useStates(STORE_TOPIC, {
 		items(states) {
 			const current = withStock(loaded, states);
 			if (current) publish(current);
@@ -20,7 +20,7 @@ export function useStoreEvents<Shown extends ShownItem>(loaded: Shown[]): Shown[
 /** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
 export function useStockEvents(loaded: ShownItem): ShownItem {
 	const [item, publish] = usePublished(loaded);
-	useTopic(STORE_TOPIC, {
+	useStates(STORE_TOPIC, {
 		items(states) {
 			const [current] =
 				withStock(

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTopic } from "~/live/live";
+import { useStates } from "~/live/live";
 import { useReloadWhile } from "~/live/reload-while";
 import { HUNT_TOPIC, type HuntState } from "../model/hunt-events";
 
@@ -13,7 +13,7 @@ import { HUNT_TOPIC, type HuntState } from "../model/hunt-events";
  */
 export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => void): number | undefined {
 	const [published, setPublished] = useState<{ since: HuntState; state: HuntState }>();
-	useTopic(isLive ? HUNT_TOPIC : undefined, { changed: (state) => setPublished({ since: shown, state }) });
+	useStates(isLive ? HUNT_TOPIC : undefined, { changed: (state) => setPublished({ since: shown, state }) });
 	const missing = published && missingState(shown, published.state);
 	useReloadWhile(missing, reload);
 	return !missing && published?.since === shown ? published.state?.guesses : undefined;

@@ -2,7 +2,7 @@ import { Link, useFetcher, useLocation } from "@remix-run/react";
 import { Coffee, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useTopic } from "~/live/live";
+import { useStates } from "~/live/live";
 import { LIMITS_TOPIC } from "./limits-topics";
 
 interface Props {
@@ -17,7 +17,7 @@ export function Reminder({ isDue }: Props) {
 	const fetcher = useFetcher({ key: "care-reminder" });
 	const [isOpen, setOpen] = useState(isDue === true);
 	useEffect(() => setOpen(isDue === true), [isDue]);
-	useTopic(isDue === undefined ? undefined : LIMITS_TOPIC, {
+	useStates(isDue === undefined ? undefined : LIMITS_TOPIC, {
 		reminder: (reminder) => setOpen(reminder.isDue),
 	});
 	const visible = isOpen && fetcher.state === "idle";

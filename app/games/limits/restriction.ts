@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { isStreamOpen, usePublished, useTopic } from "~/live/live";
+import { isStreamOpen, usePublished, useStates } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { useReload } from "~/ui/use-reload";
 import type { Restriction } from "./limits-page.server";
@@ -28,7 +28,7 @@ export const useRestriction = (): Restriction | undefined => useLobby()?.restric
 export function useLossLeft(): number {
 	const loaded = useLobby()?.lossLeft;
 	const [left, publish] = usePublished(loaded ?? null);
-	useTopic(loaded === undefined ? undefined : RESTRICTION_TOPIC, {
+	useStates(loaded === undefined ? undefined : RESTRICTION_TOPIC, {
 		current: ({ lossLeft }) => publish(lossLeft),
 	});
 	return useDisplayedLeft(left);
@@ -63,7 +63,7 @@ export function useLimitReload(restriction: Restriction | null | undefined): voi
 export function useReminderDue(): boolean {
 	const loaded = useLobby()?.isReminderDue;
 	const [isDue, publish] = usePublished(loaded ?? false);
-	useTopic(loaded === undefined ? undefined : LIMITS_TOPIC, {
+	useStates(loaded === undefined ? undefined : LIMITS_TOPIC, {
 		reminder: (reminder) => publish(reminder.isDue),
 	});
 	return isDue;
@@ -78,7 +78,7 @@ export function useRestrictionEvents(isViewer: boolean, restriction: Restriction
 	const reload = useReload();
 	const { isHeld } = useDisplayedBalance();
 	const [received, setReceived] = useState<{ current: CurrentRestriction }>();
-	useTopic(isViewer ? RESTRICTION_TOPIC : undefined, {
+	useStates(isViewer ? RESTRICTION_TOPIC : undefined, {
 		current: ({ restriction: current }) => setReceived({ current }),
 	});
 	useEffect(() => {

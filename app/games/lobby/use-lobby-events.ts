@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
-import { useTopic } from "~/live/live";
+import { useStates } from "~/live/live";
 import { type LiveSwitch, LOBBY_TOPIC, type Playing, TOP_WINS_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins.server";
 
@@ -15,10 +15,10 @@ export function useLobbyEvents(loaded: LobbyState, language: Language): LobbySta
 	const [state, setState] = useState<LobbyState>(loaded);
 	useEffect(() => setState(loaded), [loaded]);
 	const change = (part: Partial<LobbyState>) => setState((known) => ({ ...known, ...part }));
-	useTopic(LOBBY_TOPIC, {
+	useStates(LOBBY_TOPIC, {
 		"live-crash": (live) => change({ live }),
 		playing: (playing) => change({ playing }),
 	});
-	useTopic(TOP_WINS_TOPIC, { changed: (wins) => change({ wins: wins[language] }) });
+	useStates(TOP_WINS_TOPIC, { changed: (wins) => change({ wins: wins[language] }) });
 	return state;
 }
