@@ -285,9 +285,11 @@ it("public frames contain neither the start of a player id nor the name of a pri
 		who: fc.nat(),
 		act: fc.constantFrom("place", "place", "cancel", "cash-out", "publish", "wait", "fly"),
 	});
+	// Of small numbers, the start of an id would often be a part of another player's name.
+	const id = fc.noBias(fc.uuid());
 	await fc.assert(
 		fc.asyncProperty(
-			fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }),
+			fc.uniqueArray(id, { minLength: 2, maxLength: 5 }),
 			fc.array(step, { minLength: 10, maxLength: 30 }),
 			async (ids, steps) => {
 				await reopen([]);
