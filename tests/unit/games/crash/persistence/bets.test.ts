@@ -182,10 +182,8 @@ describe("settling a bet", () => {
 		await expect(otherPayout).rejects.toThrow("was settled before");
 		await repository.close(round);
 		expect(await refundOpenRounds(tools())).toMatchObject({ rounds: 0, bets: 0 });
-		expect((await bets()).map(({ id, status }) => [id, status])).toEqual([
-			[one.id, "cashed_out"],
-			[other.id, "lost"],
-		]);
+		const statuses = Object.fromEntries((await bets()).map(({ id, status }) => [id, status]));
+		expect(statuses).toEqual({ [one.id]: "cashed_out", [other.id]: "lost" });
 	});
 });
 
