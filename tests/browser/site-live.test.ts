@@ -97,6 +97,8 @@ it("a browser that subscribes gets the decision as a push message until it signs
 		await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/logout']")?.submit());
 		await expect.poll(() => rows.all("select id from push_subscriptions")).toEqual([]);
 		await approve(ids[1]);
+		// What is to be sent is stored with the decision, and deleted once it was sent.
+		await expect.poll(() => rows.all("select id from jobs where kind = 'push-order'")).toEqual([]);
 		expect(service.received).toHaveLength(1);
 	}));
 
