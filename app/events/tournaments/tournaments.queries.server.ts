@@ -148,7 +148,7 @@ export const findOwnEntries = (db: Db, userId: string) =>
 		.orderBy("tournament_entries.created_at")
 		.execute();
 
-/** The states of the open tournaments. An entry changes the state. */
+/** The states of the open tournaments. An entry changes the state, also when it takes the place of one that was withdrawn. */
 export async function findTournamentStates(db: Db): Promise<EventState<"tournament">[]> {
 	const rows = await db
 		.selectFrom("tournaments")
@@ -156,9 +156,13 @@ export async function findTournamentStates(db: Db): Promise<EventState<"tourname
 		.select(({ fn }) => [
 			...(["tournaments.id", "revision"] as const),
 			fn.count<number>("tournament_entries.id").as("entries"),
+			fn.max<string | null>("tournament_entries.created_at").as("newest"),
 		])
 		.where("state", "=", "open")
 		.groupBy(["tournaments.id", "revision"])
 		.execute();
-	return rows.map(({ id, revision, entries }) => ({ id, revision: `${revision}.${entries}` }));
+	return rows.map(({ id, revision, entries, newest }) => ({
+		id,
+		revision: `${revision}.${entries} ${newest}`,
+	}));
 }

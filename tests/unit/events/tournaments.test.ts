@@ -6,7 +6,11 @@ import { enterTournament, leaveTournament } from "~/events/tournaments/entries.s
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import type { TournamentInput } from "~/events/tournaments/tournament";
 import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
-import { findTournament, storePlaces } from "~/events/tournaments/tournaments.queries.server";
+import {
+	findTournament,
+	findTournamentStates,
+	storePlaces,
+} from "~/events/tournaments/tournaments.queries.server";
 import { cancelTournament, saveTournament } from "~/events/tournaments/tournaments.server";
 import { readOverlay } from "~/events/tournaments/tournaments-page.server";
 import { withdrawJob } from "~/jobs/jobs.queries.server";
@@ -118,6 +122,18 @@ const end = async () => {
 	clock.pass(HOUR_MS + 60 * SECOND_MS);
 	await settleJobs(site, [tournamentEnd]);
 };
+
+it("pages are told of another entrant, also of one who has taken the place of another between two publications", async () => {
+	const id = await create();
+	const states = [await findTournamentStates(test.db)];
+	for (const [entering, leaving] of [[ana], [bruno], [carla, ana], [ana, carla]] as const) {
+		clock.pass(1);
+		if (leaving) await leave(id, leaving);
+		await enter(site, entering, id);
+		states.push(await findTournamentStates(test.db));
+	}
+	expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(5);
+});
 
 describe("the board of a race", () => {
 	it("has the best multiplier of the first rounds with the minimum stake, and of equal ones the earlier", async () => {
