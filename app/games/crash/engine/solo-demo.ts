@@ -18,6 +18,8 @@ export interface SoloDemo {
 	last?: { idempotencyKey: string; answer: PlacedBet };
 	/** The last flights, newest first. */
 	history: PastRound[];
+	/** The number of acts so far: the request of a stream may have an earlier cookie than a form before it. */
+	acts?: number;
 }
 
 export const newDemo = (): SoloDemo => ({
@@ -26,6 +28,8 @@ export const newDemo = (): SoloDemo => ({
 	round: null,
 	history: [],
 });
+
+export const actsOf = ({ acts = 0 }: SoloDemo): number => acts;
 
 interface Tools {
 	/** Key of the draws. */
@@ -53,6 +57,11 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 
 	return (first: SoloDemo) => {
 		let demo = first;
+
+		function noteAct() {
+			demo = { ...demo, acts: actsOf(demo) + 1 };
+			changed(demo);
+		}
 
 		/** Keeps another state of the round. A payout is added to the points. */
 		function keep({ id, fliesAt, closedAt, bet, ...next }: SoloRound, points = demo.points) {
@@ -106,7 +115,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 
 			async open() {
 				openAt(time());
-				changed(demo);
+				noteAct();
 			},
 
 			async place({ idempotencyKey, stake, target }: Omit<BetRequest, "userId">): Promise<PlacedBet> {
@@ -130,7 +139,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 					answer.balance,
 				);
 				demo = { ...demo, last: { idempotencyKey, answer } };
-				changed(demo);
+				noteAct();
 				return answer;
 			},
 
@@ -140,7 +149,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 				if (bet.status === "refunded") return demo.points;
 				if (!isWaiting(round, at)) throw new DomainError("bettingClosed");
 				keep({ ...round, bet: { ...bet, status: "refunded" } }, demo.points + bet.stake);
-				changed(demo);
+				noteAct();
 				return demo.points;
 			},
 
@@ -149,7 +158,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 				const { round, bet } = betIn(betId, at);
 				if (bet.status === "refunded") throw new DomainError("betRefunded");
 				if (isWaiting(round, at)) keep({ ...round, fliesAt: at });
-				changed(demo);
+				noteAct();
 			},
 
 			async cashOut(betId: string) {
@@ -158,7 +167,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 				if (bet.status === "refunded") throw new DomainError("betRefunded");
 				const decided = bet.status === "active" ? cashOutAt(round, bet, at) : bet;
 				keep({ ...round, bet: decided });
-				changed(demo);
+				noteAct();
 				if (decided.status === "lost") throw tooLate(round.crashPoint);
 				return { bet: decided, balance: demo.points };
 			},
@@ -167,7 +176,7 @@ export function createSoloDemos({ secret, timing, draws, drawName, config, time,
 			async refill() {
 				if (bring()?.bet?.status === "active") throw new DomainError("betAlreadyPlaced");
 				demo = { ...demo, points: DEMO_POINTS };
-				changed(demo);
+				noteAct();
 			},
 		};
 	};

@@ -30,7 +30,7 @@ import {
 import { type BetRequest, tooLate } from "./crash";
 import { createFlightTicker } from "./flight-ticker.server";
 import { withResult } from "./player-results";
-import { createSoloDemos, type SoloDemo } from "./solo-demo";
+import { actsOf, createSoloDemos, type SoloDemo } from "./solo-demo";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "./solo-draw";
 import { nextChange, type SoloRound, viewSoloRound } from "./solo-round";
 import { createStoring, type PendingWrites, withinLimit } from "./storing.server";
@@ -41,6 +41,8 @@ import { type PastRound, type PlayerBet, SOLO_HISTORY, SOLO_TOPIC, type SoloStat
  * knows that after `RESTART_MS`.
  */
 const SIGN_MS = 500;
+/** How long the last form of a visitor is remembered for a stream whose request was sent before its answer. */
+const DEMO_KEPT_MS = 10_000;
 const RESTART_MS = 700;
 const ABSENCE_MS = 5000;
 /** Pause after a state could not be read. */
@@ -169,7 +171,8 @@ export function createSoloCrash(given: Tools) {
 		try {
 			await signNow();
 			for (const [key, tab] of tabs) {
-				if ((tab.isOver || tab.demo) && !hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
+				const isDone = tab.demo ? clock.now() - tab.actedAt >= DEMO_KEPT_MS : tab.isOver;
+				if (isDone && !hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
 			}
 			if (tools.leads() && clock.now() - sweptAt >= SWEEP_MS) {
 				// One at a time, however many rounds there are.
@@ -212,6 +215,8 @@ export function createSoloCrash(given: Tools) {
 	interface Tabs {
 		/** The newest contents of the cookie; undefined for a viewer. */
 		demo: SoloDemo | undefined;
+		/** When a visitor's last form came; ms of the clock. */
+		actedAt: number;
 		/** Whether no further change of the round is due. */
 		isOver: boolean;
 		cancel(): void;
@@ -222,6 +227,7 @@ export function createSoloCrash(given: Tools) {
 	function tabsOf(key: string): Tabs {
 		const tab = tabs.get(key) ?? {
 			demo: undefined,
+			actedAt: Number.NEGATIVE_INFINITY,
 			isOver: false,
 			cancel() {},
 			inTurn: pLimit(1),
@@ -313,10 +319,10 @@ export function createSoloCrash(given: Tools) {
 
 	const changed = inAllProcesses(tools.bus, "solo-round", show);
 	const demoChanged = inAllProcesses(tools.bus, "solo-demo", (demo: SoloDemo) => {
-		const tab = tabs.get(demoKey(demo.id));
-		if (!tab) return;
-		tab.demo = demo;
-		show(demoKey(demo.id));
+		const key = demoKey(demo.id);
+		// Also for a stream whose request is under way: it has an earlier cookie.
+		Object.assign(tabsOf(key), { demo, actedAt: clock.now() });
+		if (hub.isWatched(SOLO_TOPIC, key)) show(key);
 	});
 
 	const stateOf = (
@@ -470,9 +476,10 @@ export function createSoloCrash(given: Tools) {
 		ofViewer,
 		/** The game of a visitor with demo points. Its `contents` are the new contents of the cookie. */
 		ofDemo,
-		/** Keeps what the visitor's cookie contains for the tabs that are opened now. */
+		/** Keeps what the visitor's cookie contains for the tabs that are opened now, unless a later form is known. */
 		watchDemo(demo: SoloDemo) {
-			tabsOf(demoKey(demo.id)).demo = demo;
+			const tab = tabsOf(demoKey(demo.id));
+			if (!tab.demo || actsOf(tab.demo) <= actsOf(demo)) tab.demo = demo;
 		},
 		/** Settles the rounds of an absence, and from then on those of players who have left. Call it once, before requests. */
 		begin: keepAlive,

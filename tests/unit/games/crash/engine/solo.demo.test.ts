@@ -95,6 +95,20 @@ describe("a visitor", () => {
 		expect(await cashOut(id)).toBe("tooLate");
 	});
 
+	it("sees the bet in a stream whose request was sent before the answer to the form, also if it comes after it", async () => {
+		const key = "demo:visitor";
+		const before = cookie;
+		const id = idOf(await place(100));
+		await site.clock.advance(1000);
+		solo.watchDemo(before);
+		expect(await site.readSnapshot(SOLO_TOPIC, [key])).toMatchObject([{ own: { bet: { id } } }]);
+		site.watch(SOLO_TOPIC, key);
+		await cancel(id);
+		await place(200);
+		solo.watchDemo(before);
+		expect(await site.readSnapshot(SOLO_TOPIC, [key])).toMatchObject([{ own: { bet: { stake: 200 } } }]);
+	});
+
 	it("sees each change of the game in all tabs, and ticks, but those of no other visitor", async () => {
 		const key = "demo:visitor";
 		solo.watchDemo(cookie);
