@@ -11,7 +11,7 @@ import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { openTopWinsTopic } from "~/games/lobby/top-wins-topic.server";
-import { inBackground } from "~/lib/guarded";
+import { guarded, inBackground } from "~/lib/guarded";
 import { instantOf } from "~/lib/instant";
 import type { Site } from "~/lib/site";
 import { createSteadyClock } from "~/lib/steady-clock.server";
@@ -34,9 +34,11 @@ export async function openGames(tools: GameSite) {
 	const { config, log, hub, bus } = tools;
 	const announceBalance = openBalanceTopic(tools);
 	const winStored = openTopWinsTopic(tools);
-	const renamed = inAllProcesses(bus, "name", (userId: string) =>
+	const renamed = inAllProcesses(bus, "name", (userId?: string) =>
 		inBackground(async () => run?.liveCrash.renamed(userId)),
 	);
+	// The leader, or this process, may have missed that a name was hidden.
+	bus.onChange(guarded((isUp) => isUp && renamed()));
 	const announceRestriction = openRestrictionTopic(tools);
 	/** For bets whose payout comes after the stake: it changes what a daily limit leaves. */
 	const announcePaid = (userId: string) => {

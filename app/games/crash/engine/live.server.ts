@@ -402,11 +402,16 @@ export async function createLiveCrash(tools: LiveTools) {
 			publishOwn(userId);
 		},
 
-		/** Removes the player's changed name from the current round, changes it in the biggest win, and publishes that. */
-		async renamed(userId: string) {
+		/**
+		 * Removes the player's changed name from the current round, changes it in the biggest win, and publishes that.
+		 * @param userId undefined if it is not known whose names have changed.
+		 */
+		async renamed(userId?: string) {
 			const current = engine.current()?.round;
-			const bet = current?.bets.get(userId);
-			if (current && bet) shownBets.unname(bet, unnamedPlayer(bet, current.id));
+			for (const bet of current?.bets.values() ?? []) {
+				const isMeant = userId === undefined || bet.userId === userId;
+				if (current && isMeant) shownBets.unname(bet, unnamedPlayer(bet, current.id));
+			}
 			await updateBestWin();
 			if (ended) return;
 			hub.publish(LIVE_TOPIC, "state", readState());

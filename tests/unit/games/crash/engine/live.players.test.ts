@@ -207,6 +207,19 @@ it("a name that is hidden during a round disappears at once, from the round and 
 	expect(shownBets()[0]?.player).toEqual({ name: "ana" });
 });
 
+it("all names leave the round if a message about a hidden one may be lost", async () => {
+	for (const name of ["ana", "bruno"]) {
+		await chooseLiveName(game.site.tools, `user-${name}`, "name");
+		await place(name);
+	}
+	await showFrame();
+	expect(shownBets().map(({ player }) => player)).toEqual([{ name: "ana" }, { name: "bruno" }]);
+	await game.live.renamed();
+	const state = game.site.frames.filter(({ event }) => event === "state").at(-1)?.data;
+	const unnamed = { pseudonym: expect.any(String) };
+	expect(state.bets.map(({ player }: PublicBet) => player)).toEqual([unnamed, unnamed]);
+});
+
 it("a name that is hidden while the biggest win is read is not shown beside it", async () => {
 	await chooseLiveName(game.site.tools, "user-ana", "name");
 	await place("ana", 100, 200);
