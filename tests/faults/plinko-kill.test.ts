@@ -5,8 +5,11 @@ import { KILLS, killUnderLoad, SEED } from "./kill-harness";
 import { Crowd, signInViewers } from "./load";
 import { plinkoLoad } from "./plinko-load";
 
-/** Few enough that some plays are refused, many enough that most are accepted. */
-const STARTING_POINTS = 3000;
+/**
+ * Few enough that some plays are refused, many enough that most are accepted: the luck of the viewers grows with the square root of
+ * the number of plays. Without points nobody could play on.
+ */
+const STARTING_POINTS = KILLS > 3 ? Math.round(3000 * Math.sqrt(KILLS)) : 3000;
 const MAX_ACTS = 100;
 
 let site: Site;
