@@ -109,6 +109,7 @@ export async function createLiveCrash(tools: LiveTools) {
 			} else {
 				if (round.phase === "crashed") {
 					flown += 1;
+					shownBets.crash();
 					remember(round);
 				}
 				hub.publish(LIVE_TOPIC, "phase", viewNow(), { supersedes: "tick" });

@@ -82,6 +82,11 @@ export class ShownBets {
 		this.count({ paid: bet.payout ?? 0, flying: -1 });
 	}
 
+	/** Counts no bet as flying any longer. To be called at the crash, which tells clients so. */
+	crash(): void {
+		this.totals = { ...this.totals, flying: 0 };
+	}
+
 	/**
 	 * @returns the bets that are published next and that no earlier call has returned, for the lookup of the players'
 	 * names.

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LADDER, momentOf } from "~/games/crash/engine/curve";
-import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { withFrame } from "~/games/crash/engine/live-frames";
+import { LIVE_TOPIC, type LiveState } from "~/games/crash/engine/view";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
@@ -410,6 +411,38 @@ describe("with many players", () => {
 			.select((eb) => [eb.fn.sum<number>("amount").as("staked"), eb.fn.sum<number>("payout").as("paid")])
 			.executeTakeFirstOrThrow();
 		expect(now.totals).toMatchObject({ staked, paid });
+	});
+
+	it("a viewer who joins later sees what the others see, at each moment of two rounds", async () => {
+		await reopen(CROWD);
+		let [shown] = game.site.snapshot(LIVE_TOPIC).map(({ data }) => data as LiveState);
+		let applied = game.site.frames.length;
+		const phases = new Set<string | undefined>();
+		async function compare(ms: number) {
+			// Until the last change is published.
+			await advance(Math.max(ms, 300));
+			for (const { topic, key, event, data } of game.site.frames.slice(applied)) {
+				if (topic !== LIVE_TOPIC || key !== undefined || !shown) continue;
+				if (event === "state") shown = data as LiveState;
+				else if (event === "phase" || event === "bets") shown = withFrame(shown, { event, data });
+			}
+			applied = game.site.frames.length;
+			const [joined] = game.site.snapshot(LIVE_TOPIC).map(({ data }) => data as LiveState);
+			const withoutTime = ({ round, best: _, ...rest }: LiveState) => ({
+				...{ ...rest, round: round && { ...round, elapsed: 0, multiplier: 0 } },
+			});
+			expect(shown && withoutTime(shown)).toEqual(joined && withoutTime(joined));
+			phases.add(joined?.round?.phase);
+		}
+		await start();
+		for (let round = 0; round < 2; round++) {
+			for (const [index, name] of CROWD.entries()) {
+				await place(name, 10 + 10 * (index % 9), index % 3 === 0 ? null : 110 + index * 3);
+				if (index % 20 === 0) await compare(0);
+			}
+			for (let step = 0; step < 8; step++) await compare((END + 15_000) / 8);
+		}
+		expect([...phases].sort()).toEqual(["crashed", "flying", "waiting"]);
 	});
 
 	it("each bet is displayed once, even if one is placed while another is cancelled", async () => {
