@@ -76,12 +76,15 @@ export function reduceLive(game: Game<LiveState>, news: News<LiveState> & { chan
 	const { change, ...rest } = news;
 	if (!change) {
 		const next = reduceGame(game, rest);
-		// A whole state comes, too, when a name was hidden; whose, is in the bets alone.
-		return rest.state ? { ...next, exits: next.exits.filter(({ player }) => !("name" in player)) } : next;
+		// A whole state comes, too, when a name was hidden. It does not say whose.
+		return rest.state ? { ...next, exits: next.exits.map(withoutName) } : next;
 	}
 	const exits = change.event === "bets" ? change.data.exits : [];
 	return reduceGame(game, { state: withFrame(game.state, change), exits });
 }
+
+const withoutName = (exit: Exit): Exit =>
+	"name" in exit.player ? { ...exit, player: { pseudonym: "" } } : exit;
 
 /**
  * Merges loaded results into the known ones, both newest first. Known results that were not loaded are kept: the loaded ones may be
