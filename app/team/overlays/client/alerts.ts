@@ -14,6 +14,9 @@ const RETRY_MS = 1000;
 /** An alert that began earlier is shown without its sound. */
 const NEW_MS = 2000;
 
+/** What is seen of an alert. Its title changes when a name is hidden. */
+const contentOf = (alert: QueuedAlert | undefined) => JSON.stringify([alert?.id, alert?.more, alert?.title]);
+
 /**
  * Shows the alerts of the queue. What is shown follows from the instants that the site has stored, so that a reload, a second overlay
  * or a browser that stops its timers neither loses nor repeats an alert.
@@ -36,7 +39,7 @@ export function createAlerts({ now, acknowledge, show }: Uses) {
 	function step() {
 		const at = now();
 		const running = queue?.alerts.find(({ shownAt, endsAt }) => shownAt !== null && (endsAt ?? 0) > at);
-		if (running?.id !== shown?.id || running?.more !== shown?.more) {
+		if (contentOf(running) !== contentOf(shown)) {
 			const isNew = running?.id !== shown?.id && at - (running?.shownAt ?? 0) < NEW_MS;
 			shown = running;
 			show(running, isNew);

@@ -126,3 +126,27 @@ it("an older queue that comes after a newer one changes nothing", () => {
 	overlay.receive(queue(4000, waiting));
 	expect(shown).toEqual([1]);
 });
+
+it("a name that is hidden while its alert is shown leaves the overlay at once, and the alert does not begin again", () => {
+	const shown: [title: string | undefined, isNew: boolean][] = [];
+	const overlay = createAlerts({
+		now: () => 1000,
+		acknowledge: () => Promise.reject(new Error("nothing waits")),
+		show: (alert, isNew) => shown.push([alert?.title.en, isNew]),
+	});
+	const queueOf = (en: string): AlertQueue => ({
+		...{ now: 1000, seconds: 6, sound: true },
+		alerts: [
+			{
+				...{ id: 1, type: "store.redeemed", title: { pt: en, en }, more: 0 },
+				...{ shownAt: 1000, endsAt: 7000, expiresAt: 60_000 },
+			},
+		],
+	});
+	for (const title of ["Ana redeemed Cap", "Ana redeemed Cap", "Someone redeemed Cap"])
+		overlay.receive(queueOf(title));
+	expect(shown).toEqual([
+		["Ana redeemed Cap", true],
+		["Someone redeemed Cap", false],
+	]);
+});
