@@ -57,7 +57,8 @@ const TEMPLATE = "tests/support/sqlite-template.ts";
 const WITH_SITES = [TEMPLATE, "tests/support/site/worker-site.ts"];
 
 const UNIT: Settings = {
-	testTimeout: HALF_A_MINUTE,
+	// Large samples take minutes on a busy machine.
+	testTimeout: isLong ? QUARTER_OF_AN_HOUR : HALF_A_MINUTE,
 	hookTimeout: HALF_A_MINUTE,
 	globalSetup: TEMPLATE,
 };
@@ -101,7 +102,7 @@ const PROJECTS = [
 		include: isPostgresInstalled ? postgresTests(ROOT) : [],
 		// The files of the usual run replace no modules.
 		isolate: areAllOnPostgres,
-		testTimeout: A_MINUTE,
+		testTimeout: isLong ? QUARTER_OF_AN_HOUR : A_MINUTE,
 		hookTimeout: A_MINUTE,
 	}),
 	project("http", 2, HTTP),

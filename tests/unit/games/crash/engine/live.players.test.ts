@@ -339,7 +339,7 @@ it("public frames contain neither the start of a player id nor the name of a pri
 		),
 		{ numRuns: sized(4, 60), seed: propertySeed(20260304) },
 	);
-}, 60_000);
+});
 
 it("a name that is hidden while it is looked up is not shown", async () => {
 	await publish("ana");

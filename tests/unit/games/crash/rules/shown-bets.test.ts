@@ -160,7 +160,7 @@ it("clients that connect at the start or later show the largest bets and the cor
 		{ numRuns: sized(20, 300), seed: propertySeed(20260304) },
 	);
 	expect(crowds, "steps with hidden bets").toBeGreaterThan(sized(200, 3000));
-}, 60_000);
+});
 
 describe("the displayed bets", () => {
 	it("are complete for a client that connects while one of them is displaced", () => {
