@@ -3,7 +3,11 @@
  * alternately in one run.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "db/open";
 import { SQLite } from "db/sqlite/driver";
+import { pino } from "pino";
+import { NO_RULES } from "~/earning/rules/rules";
+import { addTurn } from "~/earning/watch/watch.server";
 import { signInWithCookies } from "../../tests/support/site/sign-in";
 import { startSite } from "../../tests/support/site/site";
 import { fill } from "../lib/fill";
@@ -26,34 +30,35 @@ const site = await startSite({
 });
 const database = new SQLite(site.database);
 
-const insertTurn = database.prepare(
-	"insert into watch_turns (platform, stream_id, turn, at, handled, points, people) values ('twitch', ?, ?, ?, 0, 0, ?)",
+const db = openDatabase(site.databaseUrl);
+const rules = { ...NO_RULES, watch: 5 };
+const services = {
+	...{ db, now: () => new Date(), rulesAt: () => rules, log: pino({ level: "silent" }) },
+	// The jobs run in the site, which is another process.
+	wakeJobs() {},
+};
+const watchers = Array.from({ length: CHATTERS }, (_, number) => ({
+	...{ id: String(number), name: `chatter${number}` },
+	...{ isActive: false, tier: null },
+}));
+const unpaid = database.prepare(
+	"select count(*) as slices from jobs where kind = 'watch-slice' and state = 'due'",
 );
-const people = JSON.stringify(Array.from({ length: CHATTERS }, (_, number) => [String(number), 5]));
-const open = () =>
-	database
-		.prepare("select count(*) as turns, sum(handled) as handled from watch_turns where people is not null")
-		.get() as {
-		turns: number;
-		handled: number | null;
-	};
+const unpaidSlices = (): number => (unpaid.get() as { slices: number }).slices;
 
 /** Stores turns and resolves when the site has begun with them. */
-async function startTurns(stream: string): Promise<void> {
+async function startTurns(streamId: string): Promise<void> {
 	for (let turn = 1; turn <= TURNS_AT_ONCE; turn += 1)
-		insertTurn.run(stream, turn, new Date().toISOString(), people);
-	const hasBegun = () => {
-		const { turns, handled } = open();
-		return turns < TURNS_AT_ONCE || Boolean(handled);
-	};
-	for (let waited = 0; !hasBegun(); waited += 5) {
+		await addTurn(services, { platform: "twitch", streamId, turn, at: new Date() }, watchers);
+	const all = unpaidSlices();
+	for (let waited = 0; unpaidSlices() === all; waited += 5) {
 		if (waited > STARTS_WITHIN_MS) throw new Error("the site has not begun with the turns");
 		await sleep(5);
 	}
 }
 
 async function untilPaid(): Promise<void> {
-	while (open().turns > 0) await sleep(5);
+	while (unpaidSlices() > 0) await sleep(5);
 }
 
 try {
@@ -89,5 +94,6 @@ try {
 	]);
 } finally {
 	database.close();
+	await db.destroy();
 	await site.close();
 }

@@ -33,7 +33,7 @@ export interface ServedPage {
 	links: string[];
 	/** The text between tags and the values of fields, without scripts and styles. */
 	text: string;
-	scripts: { text: string; src: string | undefined }[];
+	scripts: { text: string; src: string | undefined; type: string | undefined }[];
 	/** Content that only injected text could have created. */
 	faults: string[];
 }
@@ -69,6 +69,7 @@ export function readPage(text: string, address: string): ServedPage {
 		scripts: named("script").map((script) => ({
 			text: textOf(script),
 			src: attributeOf(script, "src"),
+			type: attributeOf(script, "type"),
 		})),
 		faults: elements.flatMap(faultsOf),
 	};

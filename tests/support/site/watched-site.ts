@@ -51,12 +51,23 @@ export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: read
 		const policy = headers.get("content-security-policy") ?? "";
 		for (const script of page.scripts) {
 			const hash = createHash("sha256").update(script.text).digest("base64");
-			if (script.src !== undefined || !policy.includes(`'sha256-${hash}'`))
+			if (script.type === "application/json") {
+				if (!isJson(script.text)) faults.push(`truncated data: ${script.text.slice(-80)}`);
+			} else if (script.src !== undefined || !policy.includes(`'sha256-${hash}'`))
 				faults.push(`an injected script: ${script.text.slice(0, 80)}`);
 			else if (!isWhole(script.text)) faults.push(`a truncated script: ${script.text.slice(-80)}`);
 		}
 	}
 	return faults;
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Matches lines with imports of a module, which are not part of a script. */
