@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addRecords, TABLE } from "../support/data/access-table";
+import { atNoon } from "../support/site/noon";
 import { openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
@@ -25,7 +26,9 @@ let admin: string;
 const coverage = mkdtempSync(join(tmpdir(), "plateia-coverage-"));
 
 beforeAll(async () => {
-	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000", METRICS_TOKEN, NODE_V8_COVERAGE: coverage } });
+	site = await startSite({
+		env: { ...atNoon(), RATE_LIMIT_SCALE: "1000", METRICS_TOKEN, NODE_V8_COVERAGE: coverage },
+	});
 	addRecords(site);
 	rows = openRows(site);
 	admin = await signInWithCookies(site, "admin", "en");
@@ -169,11 +172,15 @@ it("an admin sees a change immediately, and visitors soon, also for writes of an
 	await expect.poll(() => read("/")).toContain("@elsewhere");
 });
 
-/** What is the same whenever a viewer opens a page: no scripts, no keys, and no avatar, which the site fetches in the background. */
+/**
+ * What is the same whenever a viewer opens a page: no scripts, keys and times of day, and no avatar, which the site fetches in the
+ * background.
+ */
 const shownOn = (html: string) =>
 	html
 		.replace(/<script[\s\S]*?<\/script>/g, "")
 		.replace(/value="[\da-f-]{36}"/g, "")
+		.replace(/\d\d:\d\d/g, "")
 		.replace(/<img src="\/avatars\/[^>]*>/g, "");
 
 it("viewers share pieces of pages, and no page has anything of another viewer", async () => {

@@ -12,7 +12,7 @@ import type { Site } from "./site";
 
 const ANSWERS_WITHIN_MS = 20_000;
 const COOKIES =
-	/^((__Host-)?(session|login)|language|theme|age-verified|games-demo|crash-demo|return-to|notice|social-posts)=/;
+	/^((__Host-)?(session|login)|language|theme|age-verified|games-demo|crash-demo|return-to|notice|social-posts|other-host)=/;
 
 export interface Answer {
 	status: number;
