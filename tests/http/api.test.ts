@@ -5,6 +5,7 @@ import { RACE_FORM } from "../support/data/access-table";
 import { openHunts } from "../support/data/hunt-rows";
 import { type Visitor, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
+import { atNoon } from "../support/site/noon";
 import { entriesOf, idOf, registerUser } from "../support/site/points";
 import { openRows } from "../support/site/rows";
 import { type Site, startSite } from "../support/site/site";
@@ -13,7 +14,7 @@ let site: Site;
 let admin: Visitor;
 
 beforeAll(async () => {
-	site = await startSite({ seed: true, env: { RATE_LIMIT_SCALE: "100" } });
+	site = await startSite({ seed: true, env: { ...atNoon(), RATE_LIMIT_SCALE: "100" } });
 	admin = await visit(site, { as: "admin" });
 	const hunts = openHunts(site);
 	hunts.finishAll();

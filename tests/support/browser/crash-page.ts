@@ -34,8 +34,9 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 	// A request that arrives after the betting phase queues the bet for the next round.
 	const accepted = taken.or(queuedBet(page)).first();
 	let sent = 0;
+	const isPost = (request: Request) => request.method() === "POST";
 	const countPosts = (request: Request) => {
-		if (request.method() === "POST") sent++;
+		if (isPost(request)) sent++;
 	};
 	page.on("request", countPosts);
 	try {
@@ -50,7 +51,10 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 				}
 				await (press ? press(button) : button.click({ timeout: 3000 }));
 			};
-			await attempt().catch(() => {});
+			// On a busy machine the request is reported after the click has returned.
+			await attempt()
+				.then(async () => sent > before || (await page.waitForRequest(isPost, { timeout: 3000 })))
+				.catch(() => {});
 			// After a request, a shorter timeout would place an accepted bet twice.
 			if (!(await appears(accepted, sent > before ? 15_000 : 500))) continue;
 			return await taken.waitFor({ timeout: 60_000 });
