@@ -14,7 +14,7 @@ import { type CrashGame, openCrash } from "../support/site/crash-client";
 import { openViewers } from "../support/site/crowd-viewers";
 import { openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
-import { postForm } from "../support/site/single-fetch";
+import { NoAnswer, postForm, TextAnswer } from "../support/site/single-fetch";
 import { type Site, startSite } from "../support/site/site";
 import { sized } from "../support/test-size";
 
@@ -117,10 +117,22 @@ async function enter(game: CrashGame, cookie: string) {
 
 type Attacker = Awaited<ReturnType<typeof enter>>;
 
+/** Repeats a form until it is answered: the attacked site refuses some, or takes no connection for seconds. */
+async function untilAnswered<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+	for (const until = Date.now() + PATIENCE_MS; ; ) {
+		try {
+			return await send();
+		} catch (error) {
+			const isBusy = error instanceof NoAnswer || error instanceof TextAnswer;
+			if (!isBusy || Date.now() > until) throw error;
+		}
+	}
+}
+
 /** @returns the id of the bet that the attack used. */
 async function attack({ game, cookie, player }: Attacker): Promise<string> {
-	const betId = await player.place();
-	if (game === "crash") await player.post("fly", { betId });
+	const betId = await untilAnswered(() => player.place());
+	if (game === "crash") await untilAnswered(() => player.post("fly", { betId }));
 	const roundId = String(rows.one("select round_id from crash_bets where id = ?", betId).round_id);
 	await expect
 		.poll(() => player.hasSeen("flying", roundId), { timeout: PATIENCE_MS, interval: 2 })
@@ -141,7 +153,7 @@ async function attack({ game, cookie, player }: Attacker): Promise<string> {
 	}
 	for (const { request } of attempts.slice(0, -KEPT_AT_THE_CRASH)) request.destroy();
 	// A cash-out after the crash is too late. Its answer comes after those that were sent before it.
-	await player.post("cash-out", { betId });
+	await untilAnswered(() => player.post("cash-out", { betId }));
 	return betId;
 }
 

@@ -157,8 +157,9 @@ function crashTimeOf({ id, crash_point: point, started_at: startedAt }: RoundRow
 
 function readSecrets() {
 	const rows = openRows(site);
+	// The seed of a chain that is used up is the hash of its last round, which is checked with the rounds.
 	const seeds = rows.all(
-		`select seed from crash_chains union all
+		`select seed from crash_chains where seed not in (select hash from crash_rounds where hash is not null) union all
 		select server_seed as seed from player_seeds where revealed_at is null`,
 	);
 	const rounds = rows.all("select id, crash_point, started_at, hash from crash_rounds");

@@ -172,12 +172,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
-	const needsServer = options.engine === "postgres" || (isOnPostgres && !options.databaseFile);
+	const chosen = options.env?.DATABASE_URL;
+	const needsServer = !chosen && (options.engine === "postgres" || (isOnPostgres && !options.databaseFile));
 	const created = needsServer ? await createDatabase() : undefined;
 	const file = options.databaseFile ?? join(folder, "site.sqlite");
-	const databaseUrl = created?.url ?? `file:${file}`;
+	const databaseUrl = chosen ?? created?.url ?? `file:${file}`;
 	// Saves each site its migrations. Another release may have others.
-	const copiesTemplate = !(created || options.databaseFile || options.startedIn) && hasTemplate();
+	const copiesTemplate = !(chosen || created || options.databaseFile || options.startedIn) && hasTemplate();
 	if (copiesTemplate) copyTemplate(file);
 	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
